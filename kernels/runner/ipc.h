@@ -1,0 +1,75 @@
+/* How the supervisor talks to its two children, over a socketpair each.
+ *
+ * One message is a JSON object on one line, then the raw bytes that its "blobs" array announces
+ * (lengths, in order). Nothing here is seen by a client: the two ends are always the same program.
+ *
+ * supervisor -> worker
+ *   {"type":"describe","id":1,"ceilings":"cached"|"measure"|"none","nvrtc":"13.0","nvrtc_say":"",
+ *    "modules":[DEVICE...]}                     nvrtc "" and a sentence in nvrtc_say when there is none
+ *   {"type":"measure","request":{the client's measure message},"modules":[MODULE..., DEVICE...]}
+ *   {"type":"cancel","id":7}                    may arrive between any two launches: see ipc_try
+ *   MODULE {"source":"a","variant":-1,"cubin":true,"log":"ptxas...","ptx_blob":0,"image_blob":1,
+ *           "key":"64 hex digits"}              one for each source and each set of defines that items use;
+ *                                               "cubin" false: the image is PTX
+ *   DEVICE {"device":"timing.cu", and the same keys without source and variant}
+ * worker -> supervisor
+ *   {"type":"hello","arch":90,"driver":13000,"gpu":"NVIDIA H200"}   once, when driver and device are open; else
+ *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker leaves
+ *   {"type":"state"|"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
+ *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky error).
+ *
+ * supervisor -> compiler
+ *   {"type":"compile","ticket":5,"name":"suspect.cu","arch":90,"defines":["N=4"],"blobs":[n]}  blob 0: the source
+ * compiler -> supervisor
+ *   {"type":"hello","nvrtc":"13.0","archs":[75,80,...],"confined":true}  or {"type":"hello","missing":"why"}
+ *   {"type":"compiled","ticket":5,"ok":true,"cubin":true,"log":"...","blobs":[ptx, image]}
+ *   {"type":"compiled","ticket":5,"ok":false,"log":"suspect.cu(3): error: ..."}
+ */
+#ifndef WD_RUNNER_IPC_H
+#define WD_RUNNER_IPC_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+#include "kernels/wire/err.h"
+
+enum { IPC_BLOBS = 1024 };            /* blobs in one message */
+#define IPC_HEAD_MAX (16u << 20)      /* bytes of the JSON line */
+#define IPC_BLOB_MAX (512u << 20)     /* bytes of all blobs of a message */
+
+struct ipc;
+struct ipc_blob {
+    const void *bytes;
+    size_t len;
+};
+struct ipc_message {
+    json_t *head;
+    char **blobs; /* each followed by a NUL that is not counted */
+    size_t *lens;
+    int n_blobs;
+};
+
+/* Takes the descriptor over. */
+struct ipc *ipc_new(int fd);
+void ipc_free(struct ipc *c);
+int ipc_fd(const struct ipc *c);
+
+/* Queues and writes everything, waiting as long as it takes: for children. `head` stays the
+ * caller's and must have no "blobs" of its own. ERR_LOST when the other end is gone. */
+int ipc_send(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, int n, struct err *err);
+
+/* Queues only; ipc_flush writes what fits now and returns the bytes still queued: for the supervisor. */
+int ipc_queue(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, int n, struct err *err);
+long ipc_flush(struct ipc *c, struct err *err);
+size_t ipc_pending(const struct ipc *c);
+
+/* Waits for one message. Returns 1, ERR_LOST when the other end is gone, ERR_BAD_REQUEST for nonsense. */
+int ipc_recv(struct ipc *c, struct ipc_message *out, struct err *err);
+
+/* The same without waiting: 0 when no whole message is there yet. */
+int ipc_try(struct ipc *c, struct ipc_message *out, struct err *err);
+
+/* Frees what the message holds, not the struct. Accepts a zeroed one. */
+void ipc_message_free(struct ipc_message *m);
+
+#endif

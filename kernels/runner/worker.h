@@ -1,0 +1,10 @@
+/* The process that touches the GPU: one context, thrown away after any sticky error.
+ * What it hears and says stands in ipc.h. */
+#ifndef WD_RUNNER_WORKER_H
+#define WD_RUNNER_WORKER_H
+
+/* Runs until the supervisor closes `fd` or a sticky error; returns the exit status. Called in a
+ * fresh process: nothing has loaded CUDA yet, fd 0 is /dev/null, 1 and 2 are captured. */
+int worker_main(int fd);
+
+#endif

@@ -1,0 +1,98 @@
+/* What Linux gives: PR_SET_PDEATHSIG, Landlock, signalfd. */
+#include "kernels/wire/os.h"
+
+#include <errno.h>
+#include <linux/landlock.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernels/wire/text.h"
+
+int os_die_with_parent(pid_t parent)
+{
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        return -1;
+    if (getppid() != parent) /* it went before the call took effect */
+        _exit(1);
+    return 0;
+}
+
+/* Every right of the first Landlock ABI; later ones add a bit each for moves, truncation, ioctl. */
+static uint64_t rights_of_abi(long abi)
+{
+    uint64_t rights = (1ull << 13) - 1;
+    if (abi >= 2)
+        rights |= 1ull << 13;
+    if (abi >= 3)
+        rights |= 1ull << 14;
+    if (abi >= 5)
+        rights |= 1ull << 15;
+    return rights;
+}
+
+int os_confine_no_files(void)
+{
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (abi < 1)
+        return 0;
+    struct landlock_ruleset_attr attr = {.handled_access_fs = rights_of_abi(abi)};
+    int fd = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+    if (fd < 0)
+        return 0;
+    int ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, fd, 0) == 0;
+    close(fd);
+    return ok;
+}
+
+int os_signal_open(const sigset_t *set, struct err *err)
+{
+    if (sigprocmask(SIG_BLOCK, set, NULL) != 0)
+        return err_set(err, ERR_IO, "cannot block signals: %s", strerror(errno));
+    int fd = signalfd(-1, set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (fd < 0)
+        return err_set(err, ERR_IO, "cannot watch signals: %s", strerror(errno));
+    return fd;
+}
+
+int os_signal_read(int fd)
+{
+    struct signalfd_siginfo info;
+    return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+void os_signal_close(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+char *os_program_path(void)
+{
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    return n <= 0 || (size_t)n == sizeof path ? NULL : text_ndup(path, (size_t)n);
+}
+
+int64_t os_monotonic_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void os_random(void *out, size_t n)
+{
+    for (size_t done = 0; done < n;) {
+        ssize_t got = getrandom((char *)out + done, n - done, 0);
+        if (got > 0)
+            done += (size_t)got;
+        else if (errno != EINTR)
+            abort(); /* without randomness nothing of ours can be unique */
+    }
+}
