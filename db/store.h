@@ -1,0 +1,107 @@
+/* The store: an append-only event log and the projections that screens read, in one SQLite file.
+ *
+ * The log is the truth; one user event is one INSERT is one transaction, with its projections in
+ * the same transaction. This module knows SQL and nothing of scenarios: bodies are JSON text that
+ * the caller made, projections are rows that the caller computed. It includes nothing of ours and
+ * keeps its message in its handle.
+ */
+#ifndef WD_DB_STORE_H
+#define WD_DB_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum store_rc {
+    STORE_OK = 0,
+    STORE_BUSY = -1,     /* another process holds the lock: try again on the next tick; nothing was written */
+    STORE_NEWER = -2,    /* the file was written by a newer warpdrill */
+    STORE_DAMAGED = -3,  /* not a database, or a damaged one */
+    STORE_FAILED = -4,   /* anything else: full disk, read-only folder; store_message says */
+};
+
+struct store;
+
+/* Opens or creates the file (and its folder, mode 0700), applies migrations, copies the file to
+ * FILE.before-vN first when it migrates. busy_ms bounds how long any later call waits for a lock
+ * (the interface passes 0 to 20; commands 5000). *out is set even on failure so that the message can
+ * be read; free it in any case. */
+int store_open(struct store **out, const char *path, int busy_ms);
+void store_free(struct store *s);
+const char *store_message(const struct store *s);   /* borrowed; what happened, where, what to do */
+const char *store_path(const struct store *s);
+
+struct store_event {
+    int64_t seq;                /* given by the store */
+    char uid[33];               /* 32 hex digits, made by who acts: appending it twice stores it once */
+    char stream[128];           /* "attempt:UID", "settings" */
+    char kind[24];
+    int version;
+    int64_t at_ms;
+    int day;                    /* local study day, 04:00 rollover */
+    char actor[12], audience[8];
+    char *body;                 /* JSON object; owned by the event when it was read */
+};
+struct store_blob { char sha256[65]; const void *bytes; size_t n; };
+
+/* Rows written with an event. Fields left NULL/0 as said. */
+struct store_attempt {
+    char uid[33], scenario[96], content[65], tier[12], gpu[64], state[12];
+    int64_t started_ms, elapsed_ms;
+    int price;
+    int cause_right;            /* -1: not known yet */
+    bool scored; double score; int score_rule;
+    bool counted;               /* false: warm-up, or not a first look */
+    char title[128], cause[48]; /* cause: "" until revealed */
+    double on_truth;            /* belief in the truth at the end, 0..1; 0 until revealed */
+};
+struct store_score_line { char line[16]; double points, possible; char why[192]; };
+struct store_belief { int step; char after[24]; char hypothesis[48]; int points; };
+struct store_answer {
+    char uid[33]; int day; char item[128]; int64_t seed; char given[128];
+    bool readable; double value; char unit[12]; double truth; double log_error; char slip[160]; int64_t took_ms;
+};
+struct store_change {           /* all optional */
+    const struct store_attempt *attempt;
+    const struct store_score_line *lines; int n_lines;      /* replace the attempt's lines */
+    const struct store_belief *beliefs; int n_beliefs;      /* upserted */
+    const struct store_answer *answers; int n_answers;      /* upserted by uid */
+};
+
+/* One transaction: blobs that are not there yet, the event, the references, the projection rows.
+ * `blobs` are referenced by the event. On STORE_OK event->seq is set (also when the uid was
+ * already there: then nothing else is written). After STORE_OK the event survives a kill. */
+int store_append(struct store *s, struct store_event *event, const struct store_blob *blobs, int n_blobs,
+                 const struct store_change *change);
+
+/* Events of one stream in order, newest last. The array and bodies are the caller's: store_events_free. */
+int store_events(struct store *s, const char *stream, struct store_event **out, int *n);
+void store_events_free(struct store_event *events, int n);
+
+/* A blob's bytes (NUL added after the end), malloc'd. STORE_FAILED if it is not there. */
+int store_blob_get(struct store *s, const char *sha256, char **out, size_t *n);
+
+/* Attempts, newest first; state NULL: all; limit 0: all. */
+int store_attempts(struct store *s, const char *state, int limit, struct store_attempt **out, int *n);
+int store_attempt_get(struct store *s, const char *uid, struct store_attempt *out);  /* 1 found, 0 not, <0 */
+int store_score_lines(struct store *s, const char *attempt, struct store_score_line **out, int *n);
+int store_beliefs(struct store *s, const char *attempt, struct store_belief **out, int *n);
+
+/* Settings: the newest value per name, kept as events of the stream 'settings'. */
+int store_setting_put(struct store *s, const char *name, const char *value);
+int store_setting_get(struct store *s, const char *name, char **out);                /* 1, 0, <0 */
+
+/* Projections are rebuilt from the log when their version is not the program's. The caller folds the
+ * events and hands rows to store_project. */
+bool store_needs_rebuild(struct store *s);
+int store_rebuild_begin(struct store *s);
+int store_project(struct store *s, const struct store_change *change, const char *attempt_uid);
+int store_rebuild_end(struct store *s, bool commit);
+/* Every stream that begins with `prefix`, malloc'd strings. */
+int store_streams(struct store *s, const char *prefix, char ***out, int *n);
+void store_streams_free(char **streams, int n);
+
+/* The study day of a moment: days since 1970-01-01 in local time, the day begins at 04:00. */
+int store_day(int64_t at_ms);
+
+#endif

@@ -1,0 +1,101 @@
+/* What we use of NVIDIA's binary interfaces, declared by us: the runner needs no toolkit to build.
+ * abi_check.c compares sizes, offsets and values with NVIDIA's headers where a toolkit is present.
+ *
+ * A parameter struct's first field is the offset of the end of its *last field*, not sizeof: the
+ * ABI_SIZE macro computes it, ABI_PARAMS declares a zeroed struct with it filled in. */
+#ifndef WD_RUNNER_ABI_H
+#define WD_RUNNER_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- driver ---- */
+typedef int cu_result;
+typedef int cu_device;
+typedef unsigned long long cu_ptr;
+typedef struct CUctx_st *cu_context;
+typedef struct CUmod_st *cu_module;
+typedef struct CUfunc_st *cu_function;
+typedef struct CUstream_st *cu_stream;
+typedef struct CUevent_st *cu_event;
+struct cu_uuid { char bytes[16]; };
+
+enum { /* results that we tell apart; the rest go by their name */
+    CU_OK = 0, CU_INVALID_VALUE = 1, CU_OUT_OF_MEMORY = 2, CU_NO_DEVICE = 100, CU_NO_BINARY = 209,
+    CU_ECC = 214, CU_INVALID_PTX = 218, CU_NVLINK = 220, CU_PTX_TOO_NEW = 222, CU_CONTAINED = 226,
+    CU_NOT_FOUND = 500, CU_NOT_READY = 600, CU_ILLEGAL_ADDRESS = 700, CU_LAUNCH_RESOURCES = 701,
+    CU_LAUNCH_TIMEOUT = 702, CU_ASSERT = 710, CU_STACK = 714, CU_ILLEGAL_INSTRUCTION = 715,
+    CU_MISALIGNED = 716, CU_ADDRESS_SPACE = 717, CU_INVALID_PC = 718, CU_LAUNCH_FAILED = 719,
+    CU_TENSOR_FAILED = 721, CU_UNKNOWN = 999,
+};
+enum cu_attribute {
+    CU_ATTR_THREADS_BLOCK = 1, CU_ATTR_SMEM_BLOCK = 8, CU_ATTR_WARP_SIZE = 10, CU_ATTR_CLOCK_KHZ = 13,
+    CU_ATTR_SM_COUNT = 16, CU_ATTR_EXEC_TIMEOUT = 17, CU_ATTR_MEM_CLOCK_KHZ = 36, CU_ATTR_BUS_BITS = 37,
+    CU_ATTR_L2_BYTES = 38, CU_ATTR_THREADS_SM = 39, CU_ATTR_MAJOR = 75, CU_ATTR_MINOR = 76,
+    CU_ATTR_SMEM_SM = 81, CU_ATTR_REGS_SM = 82, CU_ATTR_FP64_RATIO = 87, CU_ATTR_SMEM_OPTIN = 97,
+    CU_ATTR_BLOCKS_SM = 106, CU_ATTR_SMEM_RESERVED = 111,
+};
+enum cu_func_attribute {
+    CU_FUNC_THREADS_BLOCK = 0, CU_FUNC_SHARED = 1, CU_FUNC_CONST = 2, CU_FUNC_LOCAL = 3, CU_FUNC_REGS = 4,
+    CU_FUNC_DYNAMIC_SHARED = 8,
+};
+enum { CU_LIMIT_PERSISTING_L2 = 6, CU_STREAM_NONBLOCKING = 1, CU_EVENT_PLAIN = 0, CU_HOST_DEVICEMAP = 2 };
+enum cu_jit { CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
+
+/* ---- NVRTC ---- */
+typedef int nvrtc_result;
+typedef struct _nvrtcProgram *nvrtc_program;
+
+/* ---- NVML ---- */
+typedef int nvml_result;
+typedef struct nvmlDevice_st *nvml_device;
+struct nvml_utilization { unsigned gpu, memory; };
+enum { NVML_OK = 0 };
+
+/* ---- CUPTI: range profiler and profiler host ---- */
+typedef int cupti_result;
+enum {
+    CUPTI_OK = 0, CUPTI_TOO_OLD = 15, CUPTI_BAD_METRIC = 17, CUPTI_BUSY = 26, CUPTI_UNSUPPORTED = 27,
+    CUPTI_PRIVILEGES = 35, CUPTI_SECOND = 39, CUPTI_VGPU = 40, CUPTI_CONFIDENTIAL = 41, CUPTI_CMP = 42,
+    CUPTI_MIG = 43, CUPTI_SLI = 44, CUPTI_WSL = 45,
+};
+enum { CUPTI_AUTO_RANGE = 1, CUPTI_USER_REPLAY = 3, CUPTI_TYPE_RANGE_PROFILER = 0, CUPTI_API_RANGE = 0, CUPTI_SUPPORTED = 3 };
+
+struct cupti_init { size_t size; void *priv; }; /* Profiler Initialize and DeInitialize */
+struct cupti_supported {
+    size_t size; void *priv; cu_device device;
+    int supported, architecture, sli, vgpu, confidential, cmp, wsl, api;
+};
+struct cupti_chip { size_t size; void *priv; size_t device_index; const char *chip; };
+struct cupti_availability { size_t size; void *priv; cu_context ctx; size_t image_size; uint8_t *image; };
+
+struct cupti_host_init { size_t size; void *priv; int type; const char *chip; const uint8_t *availability; void *host; };
+struct cupti_host_deinit { size_t size; void *priv; void *host; };
+struct cupti_host_chips { size_t size; void *priv; size_t n; const char *const *chips; };
+struct cupti_host_add { size_t size; void *priv; void *host; const char **names; size_t n; };
+struct cupti_host_config_size { size_t size; void *priv; void *host; size_t bytes; };
+struct cupti_host_config { size_t size; void *priv; void *host; size_t bytes; uint8_t *image; };
+struct cupti_host_passes { size_t size; void *priv; size_t bytes; uint8_t *image; size_t passes; };
+struct cupti_host_evaluate {
+    size_t size; void *priv; void *host; const uint8_t *data; size_t data_size, range;
+    const char **names; size_t n; double *values;
+};
+
+struct cupti_range_object { size_t size; void *priv; void *object; }; /* Disable and Start */
+struct cupti_range_enable { size_t size; void *priv; cu_context ctx; void *object; };
+struct cupti_range_data_size {
+    size_t size; void *priv; void *object; const char **names; size_t n, max_ranges; uint32_t max_nodes; size_t bytes;
+};
+struct cupti_range_data_init { size_t size; void *priv; void *object; size_t bytes; uint8_t *data; };
+struct cupti_range_set {
+    size_t size; void *priv; void *object; size_t config_size; const uint8_t *config; size_t data_size; uint8_t *data;
+    int range, replay; size_t max_ranges; uint16_t nesting, min_nesting; size_t pass; uint16_t target_nesting;
+};
+struct cupti_range_stop { size_t size; void *priv; void *object; size_t pass, target_nesting; uint8_t all_submitted; };
+struct cupti_range_decode { size_t size; void *priv; void *object; size_t dropped; };
+struct cupti_range_info { size_t size; void *priv; const uint8_t *data; size_t data_size, ranges; };
+
+#define ABI_SIZE(type, last) (offsetof(struct type, last) + sizeof(((struct type *)0)->last))
+#define ABI_PARAMS(type, var, last) struct type var = {.size = ABI_SIZE(type, last)}
+
+#endif

@@ -1,0 +1,105 @@
+/* Compares abi.h with NVIDIA's own headers, where they are installed. No code comes out of it.
+ * cupti_profiler_host.h includes a C++ header, so its structs are checked by the same rule on the
+ * figures that a C++ compiler gives for them (see HOST below). */
+#include "kernels/runner/abi.h"
+
+#if defined(__has_include)
+#if __has_include(<cuda.h>)
+#define HAVE_CUDA_H 1
+#endif
+#if __has_include(<cupti_range_profiler.h>)
+#define HAVE_CUPTI_H 1
+#endif
+#endif
+
+#define SAME(a, b) _Static_assert((long long)(a) == (long long)(b), #a " is not " #b)
+
+#ifdef HAVE_CUDA_H
+#include <cuda.h>
+SAME(CU_OUT_OF_MEMORY, CUDA_ERROR_OUT_OF_MEMORY);
+SAME(CU_NO_DEVICE, CUDA_ERROR_NO_DEVICE);
+SAME(CU_ECC, CUDA_ERROR_ECC_UNCORRECTABLE);
+SAME(CU_PTX_TOO_NEW, CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+SAME(CU_CONTAINED, CUDA_ERROR_CONTAINED);
+SAME(CU_NOT_FOUND, CUDA_ERROR_NOT_FOUND);
+SAME(CU_NOT_READY, CUDA_ERROR_NOT_READY);
+SAME(CU_ILLEGAL_ADDRESS, CUDA_ERROR_ILLEGAL_ADDRESS);
+SAME(CU_LAUNCH_RESOURCES, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+SAME(CU_LAUNCH_TIMEOUT, CUDA_ERROR_LAUNCH_TIMEOUT);
+SAME(CU_MISALIGNED, CUDA_ERROR_MISALIGNED_ADDRESS);
+SAME(CU_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_FAILED);
+SAME(CU_TENSOR_FAILED, CUDA_ERROR_TENSOR_MEMORY_LEAK);
+SAME(CU_ATTR_THREADS_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+SAME(CU_ATTR_CLOCK_KHZ, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+SAME(CU_ATTR_SM_COUNT, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+SAME(CU_ATTR_EXEC_TIMEOUT, CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT);
+SAME(CU_ATTR_MEM_CLOCK_KHZ, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
+SAME(CU_ATTR_BUS_BITS, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+SAME(CU_ATTR_L2_BYTES, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+SAME(CU_ATTR_THREADS_SM, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+SAME(CU_ATTR_MAJOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+SAME(CU_ATTR_SMEM_SM, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+SAME(CU_ATTR_REGS_SM, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+SAME(CU_ATTR_FP64_RATIO, CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO);
+SAME(CU_ATTR_SMEM_OPTIN, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+SAME(CU_ATTR_BLOCKS_SM, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
+SAME(CU_ATTR_SMEM_RESERVED, CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
+SAME(CU_FUNC_SHARED, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+SAME(CU_FUNC_CONST, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
+SAME(CU_FUNC_LOCAL, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+SAME(CU_FUNC_REGS, CU_FUNC_ATTRIBUTE_NUM_REGS);
+SAME(CU_FUNC_DYNAMIC_SHARED, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+SAME(CU_LIMIT_PERSISTING_L2, CU_LIMIT_PERSISTING_L2_CACHE_SIZE);
+SAME(CU_STREAM_NONBLOCKING, CU_STREAM_NON_BLOCKING);
+SAME(CU_HOST_DEVICEMAP, CU_MEMHOSTALLOC_DEVICEMAP);
+SAME(CU_JIT_LOG, CU_JIT_ERROR_LOG_BUFFER);
+SAME(CU_JIT_LOG_BYTES, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+SAME(sizeof(cu_ptr), sizeof(CUdeviceptr));
+SAME(sizeof(cu_device), sizeof(CUdevice));
+SAME(sizeof(struct cu_uuid), sizeof(CUuuid));
+#endif
+
+#if defined(HAVE_CUDA_H) && defined(HAVE_CUPTI_H)
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
+SAME(CUPTI_PRIVILEGES, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
+SAME(CUPTI_SECOND, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
+SAME(CUPTI_WSL, CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED);
+SAME(CUPTI_AUTO_RANGE, CUPTI_AutoRange);
+SAME(CUPTI_USER_REPLAY, CUPTI_UserReplay);
+SAME(CUPTI_API_RANGE, CUPTI_PROFILER_RANGE_PROFILING);
+SAME(CUPTI_SUPPORTED, CUPTI_PROFILER_CONFIGURATION_SUPPORTED);
+#define FIELD(ours, our_field, theirs, their_field) SAME(offsetof(struct ours, our_field), offsetof(theirs, their_field))
+SAME(ABI_SIZE(cupti_init, priv), CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_supported, api), CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
+FIELD(cupti_supported, supported, CUpti_Profiler_DeviceSupported_Params, isSupported);
+FIELD(cupti_supported, wsl, CUpti_Profiler_DeviceSupported_Params, wsl);
+SAME(ABI_SIZE(cupti_chip, chip), CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_availability, image), CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
+FIELD(cupti_availability, image_size, CUpti_Profiler_GetCounterAvailability_Params, counterAvailabilityImageSize);
+SAME(ABI_SIZE(cupti_range_enable, object), CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_range_object, object), CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_range_object, object), CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_range_data_size, bytes), CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+FIELD(cupti_range_data_size, max_nodes, CUpti_RangeProfiler_GetCounterDataSize_Params, maxNumRangeTreeNodes);
+SAME(ABI_SIZE(cupti_range_data_init, data), CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_range_set, target_nesting), CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
+FIELD(cupti_range_set, range, CUpti_RangeProfiler_SetConfig_Params, range);
+FIELD(cupti_range_set, nesting, CUpti_RangeProfiler_SetConfig_Params, numNestingLevels);
+FIELD(cupti_range_set, pass, CUpti_RangeProfiler_SetConfig_Params, passIndex);
+SAME(ABI_SIZE(cupti_range_stop, all_submitted), CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
+FIELD(cupti_range_stop, target_nesting, CUpti_RangeProfiler_Stop_Params, targetNestingLevel);
+SAME(ABI_SIZE(cupti_range_decode, dropped), CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_range_info, ranges), CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+#endif
+
+/* HOST: what g++ prints for the ..._STRUCT_SIZE macros of cupti_profiler_host.h (CUDA 12.6 to 13.0). */
+SAME(ABI_SIZE(cupti_host_init, host), 48);
+SAME(ABI_SIZE(cupti_host_deinit, host), 24);
+SAME(ABI_SIZE(cupti_host_chips, chips), 32);
+SAME(ABI_SIZE(cupti_host_add, n), 40);
+SAME(ABI_SIZE(cupti_host_config_size, bytes), 32);
+SAME(ABI_SIZE(cupti_host_config, image), 40);
+SAME(ABI_SIZE(cupti_host_passes, passes), 40);
+SAME(ABI_SIZE(cupti_host_evaluate, values), 72);

@@ -1,0 +1,151 @@
+/* The protocol's messages as plain structs, and their codec. kernels/PROTOCOL.md is the prose.
+ *
+ * Decoding a request is strict: an unknown key, a wrong type or a value over its cap is refused by
+ * name. Decoding a reply is lenient: unknown keys are ignored. Strings inside decoded structs are
+ * owned by the struct and freed by its _free, which accepts NULL and partly filled structs.
+ */
+#ifndef WD_WIRE_MESSAGE_H
+#define WD_WIRE_MESSAGE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/wire/err.h"
+#include "kernels/wire/metric.h"
+
+#define PROTOCOL_VERSION 1 /* changes when an old peer would misread a message */
+#define METHOD_VERSION 1   /* counts changes of the measuring method; evidence carries it */
+#define METHOD_OLDEST 1    /* oldest method whose evidence is still believed */
+
+enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
+    CAP_SOURCES = 8, CAP_SOURCE_BYTES = 256 * 1024, CAP_BUFFERS = 32, CAP_LAUNCHES = 32, CAP_ARGS = 24,
+    CAP_RUNS = 8, CAP_VARIANTS = 64, CAP_ITEMS = 64, CAP_DEFINES = 32, CAP_NUMBERS = 4096,
+    CAP_LOG_BYTES = 64 * 1024, CAP_WRONG = 16, CAP_ITEM_RUNS = 4,
+    CAP_DEADLINE_MIN_MS = 1000, CAP_DEADLINE_MAX_MS = 600000,
+};
+
+enum elem_type { T_F64, T_F32, T_F16, T_BF16, T_I64, T_I32, T_U32, T_I8, T_U8, T_COUNT };
+const char *elem_name(enum elem_type t); /* "f32" */
+int elem_find(const char *name);         /* -1 if unknown */
+int elem_size(enum elem_type t);         /* bytes */
+
+enum fill_kind { FILL_ZEROS, FILL_CONSTANT, FILL_RAMP, FILL_UNIFORM, FILL_NORMAL, FILL_COUNT };
+struct msg_fill { enum fill_kind kind; double a, b; }; /* constant a; ramp a + b*i; uniform [a,b); normal mean a, sd b */
+
+enum buffer_role { ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT, ROLE_WORKSPACE };
+struct msg_buffer { char name[32]; enum elem_type type; uint64_t count; enum buffer_role role; struct msg_fill fill; };
+
+enum arg_kind { ARG_BUFFER, ARG_I32, ARG_I64, ARG_F32, ARG_F64 };
+struct msg_arg { enum arg_kind kind; int buffer; /* index into buffers */ int64_t i; double f; };
+
+struct msg_launch {
+    char source[16], kernel[64];
+    uint32_t grid[3], block[3], shared; /* shared: dynamic bytes */
+    struct msg_arg args[CAP_ARGS];
+    int n_args;
+};
+struct msg_run { char id[16]; struct msg_launch *launches; int n_launches; };
+struct msg_source { char id[16], name[64]; char *text; };
+struct msg_define { char name[32], value[64]; };
+struct msg_work { double bytes, flops; };
+struct msg_tolerance { enum { TOL_EXACT, TOL_RELATIVE } kind; double rel, abs; };
+
+/* One setting of everything that a sweep may change. Variant -1 is the request's own. */
+struct msg_shape {
+    struct msg_buffer *buffers; int n_buffers;
+    struct msg_run *runs; int n_runs;
+    struct msg_define *define; int n_define;
+    struct msg_work work;
+};
+
+enum cache_state { CACHE_COLD, CACHE_WARM };
+struct msg_item {
+    enum wire_probe probe;
+    char runs[CAP_ITEM_RUNS][16]; int n_runs; /* timing: one run, or two timed interleaved */
+    char against[16];                         /* check: the run that gives the truth; else "" */
+    int variant;                              /* index into variants, or -1 */
+    enum cache_state cache;                   /* timing only */
+};
+
+struct msg_measure {
+    int64_t id, deadline_ms;
+    uint64_t seed;
+    struct msg_source *sources; int n_sources;
+    struct msg_shape base;
+    struct msg_shape *variants; int n_variants; /* each complete, not a difference */
+    struct msg_tolerance tolerance;
+    struct msg_item *items; int n_items;
+};
+
+int msg_measure_decode(struct msg_measure *out, const json_t *msg, struct err *err);
+json_t *msg_measure_encode(const struct msg_measure *m); /* new reference */
+void msg_measure_free(struct msg_measure *m);            /* frees what it holds, not m */
+const struct msg_shape *msg_shape_of(const struct msg_measure *m, int variant);
+const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id);
+const struct msg_source *msg_source_find(const struct msg_measure *m, const char *id);
+
+/* ---- what comes back ---- */
+
+struct msg_value {             /* one metric: value, or missing with a reason; never both, never zero for absent */
+    char name[48];
+    bool present;
+    double value, low, high;   /* SI base units; low == high == value when it is not a statistic */
+    int n;                     /* samples behind it; 0 when it is not a statistic */
+    char *missing;             /* reason code and sentence: "permission: ..."; NULL when present */
+};
+struct msg_series { char name[48]; double *values; int n; };
+
+struct msg_part {              /* one piece of evidence */
+    int64_t id;
+    int item;
+    enum wire_probe probe;
+    char run[16];              /* "a"; for a pair's ratio "a/b" */
+    int variant;               /* -1: the request's own shape */
+    char tier[12];             /* "live", "recorded", "computed" */
+    struct msg_value *metrics; int n_metrics;
+    struct msg_series *series; int n_series;
+    char **lines; int n_lines; /* text evidence: PTX, build options, wrong elements */
+    char **notes; int n_notes; /* "cold", "throttled", "verdict: slower", "limiter: registers" */
+};
+int msg_part_decode(struct msg_part *out, const json_t *msg, struct err *err);
+json_t *msg_part_encode(const struct msg_part *p);
+void msg_part_free(struct msg_part *p);
+const struct msg_value *msg_part_value(const struct msg_part *p, const char *metric); /* NULL if not there */
+bool msg_part_note(const struct msg_part *p, const char *note);
+
+struct msg_number { char name[48], unit[12]; double value; };
+struct msg_tier { enum wire_probe probe; bool ok; char *missing, *say, *remedy; };
+struct msg_device {
+    int64_t id;
+    char name[96], slug[64], uuid[48];
+    struct msg_number *attributes; int n_attributes; /* compute, sm_count, l2_bytes, smem_block_optin, ... */
+    struct msg_number *ceilings; int n_ceilings;     /* measured: copy (B/s), launch (s), ... */
+    char driver[32], nvrtc[32], cupti[32];           /* versions; "" when absent */
+    struct msg_tier *tiers; int n_tiers;
+    char **throttle; int n_throttle;
+};
+int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err);
+json_t *msg_device_encode(const struct msg_device *d);
+void msg_device_free(struct msg_device *d);
+bool msg_device_number(const struct msg_device *d, const char *name, double *out); /* attribute */
+bool msg_device_ceiling(const struct msg_device *d, const char *name, double *out);
+
+enum done_status { DONE_OK, DONE_PARTIAL, DONE_CANCELLED, DONE_FAILED };
+struct msg_done {
+    int64_t id; bool has_id;
+    enum done_status status;
+    int code;                             /* ERR_* when failed, partial or cancelled for a reason */
+    char call[64], where[128];            /* "cuLaunchKernel", "timing of a" */
+    char *text, *remedy, *log;            /* NULL when absent */
+};
+int msg_done_decode(struct msg_done *out, const json_t *msg, struct err *err);
+json_t *msg_done_encode(const struct msg_done *d);
+void msg_done_free(struct msg_done *d);
+
+/* Key of one item's evidence: SHA-256 over canonical JSON of the item, the runs and variant that it
+ * names with their launches, the buffers, defines, work and tolerance that those use, and the token hash of
+ * each source used. Not in it: seed, deadline, prose, other items. Fails when a source cannot be scanned. */
+int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err *err);
+
+#endif

@@ -1,0 +1,21 @@
+/* All packs that this program can see. */
+#ifndef WD_SCENARIOS_CATALOG_H
+#define WD_SCENARIOS_CATALOG_H
+
+#include "scenarios/pack.h"
+
+struct catalog {
+    struct pack **packs; int n_packs;
+    struct { char *where; char *text; } *problems; int n_problems;  /* packs that could not be read: shown, never fatal */
+};
+
+/* `dirs`: packs or folders of packs given by --pack; then content/packs beside the program (or of the source tree),
+ * $XDG_DATA_HOME and XDG_DATA_DIRS /warpdrill/packs. Clashing ids: the first wins, the second is a problem. */
+int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, struct err *err);
+void catalog_free(struct catalog *c);
+
+/* "transposed-copy", "first-principles/transposed-copy", ".../a". *variant is NULL when none was named.
+ * ERR_MISSING names near misses. */
+int catalog_find(const struct catalog *c, const char *id, const struct story **story, const struct variant **variant, struct err *err);
+
+#endif

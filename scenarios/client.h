@@ -1,0 +1,45 @@
+/* The runner's other end: starts the command, speaks the protocol, never blocks.
+ *
+ * The owner polls client_fds and calls client_step; events come out of client_event in order. */
+#ifndef WD_SCENARIOS_CLIENT_H
+#define WD_SCENARIOS_CLIENT_H
+
+#include <poll.h>
+
+#include "kernels/wire/message.h"
+
+struct client;
+
+enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CLIENT_PART, CLIENT_DONE, CLIENT_LOST };
+struct client_event {
+    enum client_kind kind;
+    int64_t id;
+    char say[256];               /* state and progress: a clean sentence; lost: why, and what to do */
+    int at, of;                  /* progress; of 0: unknown */
+    const struct msg_device *device; const struct msg_part *part; const struct msg_done *done; /* borrowed until the next call */
+};
+
+/* `command` is run by /bin/sh in its own session, stdin/stdout as pipes, stderr drained into the log: "warpdrill-runner",
+ * "ssh gpubox warpdrill-runner", "srun ...". Sends `open` at once; anything before the matching hello (64 KiB at most) is skipped and kept for doctor. */
+int client_open(struct client **out, const char *command, struct err *err);
+void client_free(struct client *c);                          /* closes pipes; ends only what it started */
+
+int client_fds(const struct client *c, struct pollfd *fds, int max);  /* returns how many */
+int client_timeout_ms(const struct client *c);               /* when client_step wants to be called at the latest; -1: never */
+void client_step(struct client *c);                          /* read, write, deadlines (10 silent seconds while a request is open: lost) */
+bool client_event(struct client *c, struct client_event *out); /* false when none is waiting */
+
+/* Queue a request; the id that its replies carry is returned (> 0), or an error code. One runs at a time, the rest wait here. */
+int64_t client_describe(struct client *c, const char *ceilings, struct err *err);
+int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err); /* sets m->id; encodes at once */
+void client_cancel(struct client *c, int64_t id);
+
+bool client_alive(const struct client *c);
+bool client_can(const struct client *c, const char *probe);
+const char *client_greeting(const struct client *c);         /* what was skipped before hello, cleaned */
+const char *client_log(const struct client *c);              /* stderr so far, cleaned, last 64 KiB */
+
+/* For commands: wait for the end of one request, calling `on` for every event of it. 0 when status was ok or partial. */
+int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err);
+
+#endif

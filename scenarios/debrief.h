@@ -1,0 +1,38 @@
+/* The reveal: everything a debrief shows, computed from one finished investigation. Pure. */
+#ifndef WD_SCENARIOS_DEBRIEF_H
+#define WD_SCENARIOS_DEBRIEF_H
+
+#include "scenarios/ideal.h"
+#include "scenarios/investigation.h"
+#include "scenarios/scoring.h"
+
+struct graded {                        /* one estimate */
+    const struct estimate *estimate;
+    enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_NO_TRUTH } how;
+    double given, truth, factor, points, possible;
+    char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x", "268 MB: that moves the matrix once..." */
+    char slip[160];                    /* named mistake, or "" */
+};
+
+/* Pure grading of one typed answer. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes,
+ * GiB for GB, bidirectional for one-way (a factor 2). */
+struct slip_value { double value; const char *says; };
+void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);
+
+struct debrief {
+    struct score score;
+    char why[LINE_COUNT][192];         /* reason beside each line */
+    struct graded graded[8]; int n_graded;
+    struct { char after[48]; int you, ideal; /* % on the truth */ } belief[24]; int n_belief;
+    int knew_after;                    /* index into belief after which the ideal reader was at 90 %; -1 never */
+    char wrong_way[192];               /* the belief that moved the wrong way most, in words; "" if none */
+    struct path cheapest;
+    char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
+    char pushback[256], slip[256], trap[256], cheaper[256];
+    double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
+    bool in_band;                      /* measured effect inside the declared band: else not scored live */
+};
+/* `all`: suspect, fix, best (request_recall_all or live). */
+int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
+
+#endif

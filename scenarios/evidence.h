@@ -1,0 +1,53 @@
+/* Evidence: what a probe returned, where it came from, and how it answers to names in formulas. */
+#ifndef WD_SCENARIOS_EVIDENCE_H
+#define WD_SCENARIOS_EVIDENCE_H
+
+#include <jansson.h>
+
+#include "kernels/wire/message.h"
+#include "scenarios/pack.h"
+
+/* One purchase: a probe's parts (a sweep has one per variant, in the order of `over`). */
+struct evidence {
+    char probe[48];                /* probe name or experiment id */
+    char tier[12], gpu[96];
+    struct msg_part *parts; int n_parts;
+};
+json_t *evidence_encode(const struct evidence *e);
+int evidence_decode(struct evidence **out, const json_t *obj, struct err *err);
+void evidence_free(struct evidence *e);
+struct evidence *evidence_copy(const struct evidence *e);
+
+/* A recorded file: sealed/evidence/<slug>.json, the saved answers of one GPU. */
+struct recording {
+    struct msg_device device;
+    int method;
+    char recorded[11];             /* YYYY-MM-DD */
+    struct { char key[65]; struct msg_part part; } *items; int n_items;
+};
+int recording_decode(struct recording **out, const char *text, size_t len, const char *path, struct err *err);
+json_t *recording_encode(const struct recording *r);
+void recording_free(struct recording *r);
+const struct msg_part *recording_find(const struct recording *r, const char *key, const char *run); /* run: "a", "b", "a/b", "c" */
+/* Every recording of a variant; the array is the caller's. */
+int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
+
+/* ---- names in formulas ---- */
+
+/* What a formula of a scenario may refer to. Members may be NULL: names that need them are then ERR_MISSING.
+ *   parameters and gpu.* (plain numbers; attributes as in `device`), work.bytes work.flops, ceiling.* (with dimension),
+ *   METRIC  = the suspect's, from `bought` (any probe bought);  METRIC.first .last .min .max = of the experiment bought,
+ *   suspect.METRIC fix.METRIC best.METRIC = from `all` (recording or live side-by-side), ratio = suspect.time / fix.time
+ *   copy_fraction, suspect.copy_fraction, fix.copy_fraction, best.copy_fraction = work.bytes / time / ceiling.copy */
+struct scope {
+    const struct story *story;
+    const struct msg_device *device;
+    struct evidence *const *bought; int n_bought;
+    const struct evidence *all;    /* parts with run a (suspect), b (fix), c (best) */
+    const char *experiment;        /* id whose series .first .last read; NULL: any bought experiment that has the metric */
+};
+int scope_lookup(void *scope, const char *name, struct quantity *out, struct err *err);  /* a formula_lookup */
+/* Is the name one that could ever exist for this story? For the pack reader. */
+bool scope_knows(const struct story *story, const char *name);
+
+#endif

@@ -1,0 +1,106 @@
+/* Packs on disk to plain structs: the public half and the sealed half of a scenario.
+ *
+ * Every error reads `file:line:col: what; what was expected`, the line, a caret. All memory hangs on the pack. */
+#ifndef WD_SCENARIOS_PACK_H
+#define WD_SCENARIOS_PACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/wire/err.h"
+#include "kernels/wire/message.h"
+#include "scenarios/files.h"
+#include "scenarios/formula.h"
+#include "scenarios/probe.h"
+#include "scenarios/taxonomy.h"
+
+#define MAX_HYPOTHESES 10
+#define PACK_FORMAT 1
+
+/* A formula and where it stands, so that a failure at evaluation still shows file:line:col. */
+struct expr { struct formula *f; const char *file; int line, col; };
+
+struct param { char *name; struct expr value; };
+struct buffer { char *name; enum elem_type type; enum buffer_role role; struct expr count; struct msg_fill fill; };
+enum arg_form { ARG_NAME_BUFFER, ARG_NAME_PARAM };
+struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct expr value; /* for {i64:..} {f32:..} */ };
+struct launch { char *kernel; char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args; };
+struct question { char *ask, *answer; };
+struct remedy { char *id, *text; };
+struct experiment { char *id, *title; enum { EXPERIMENT_SWEEP } kind; int vary; /* parameter */ struct expr *over; int n_over; };
+struct estimate { char *id, *ask, *unit; struct dim dim; const char *before; /* probe name or experiment id it must precede */ };
+
+struct story {                  /* scenario.yaml: may be shown to the person being tested */
+    const struct pack *pack;
+    char *id, *title, *text;    /* text: the story */
+    char *full_id;              /* "first-principles/transposed-copy" */
+    char *kind;                 /* "kernel" */
+    int level;
+    bool counted;               /* false: warm-up (level 0) */
+    struct expr needs_compute, needs_memory; /* f NULL when absent */
+    struct param *params; int n_params;
+    struct buffer *buffers; int n_buffers;
+    struct launch *launches; int n_launches;
+    struct expr work_bytes, work_flops;
+    struct msg_tolerance tolerance;
+    char *yardstick;            /* "copy" */
+    struct question *questions; int n_questions;
+    const struct hypothesis *hypotheses[MAX_HYPOTHESES]; int n_hypotheses; /* in the taxonomy's order */
+    struct remedy *remedies; int n_remedies;
+    struct experiment *experiments; int n_experiments;
+    struct estimate *estimates; int n_estimates;
+    struct variant **variants; int n_variants;
+};
+
+enum word { WORD_SETTLES, WORD_FOR, WORD_AGAINST, WORD_RULES_OUT, WORD_COUNT };
+double word_weight(enum word w);                  /* 50, 4, 1/4, 1/50 */
+struct reading {
+    const char *probe;          /* probe name or experiment id under which it stands */
+    struct expr expect;         /* f NULL: always holds once bought */
+    char *fact, *because;
+    unsigned says[WORD_COUNT];  /* bit k: hypothesis k of the story */
+};
+enum push_kind { PUSH_CONVICTION, PUSH_CORRECTION, PUSH_RED_HERRING };
+struct pushback { enum push_kind kind; char *says, *teaches, *fact; unsigned bears[WORD_COUNT]; struct expr expect; };
+struct mistake { struct expr value; char *says; };
+struct truth { const struct estimate *estimate; struct expr truth, working; double within; struct mistake *mistakes; int n_mistakes; };
+struct side { char *source; struct launch *launches; int n_launches; };  /* launches NULL: the story's */
+
+struct variant {
+    const struct story *story;
+    char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
+    const struct file *suspect; /* suspect.cu */
+    /* ---- sealed ---- */
+    enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
+    char *models;
+    int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
+    char *location_text; int location_line; /* 1-based line of suspect.cu; 0 when the answer is "nowhere" (healthy) */
+    unsigned remedies;                    /* accepted: bits over the story's remedies */
+    struct side fix, best, reference;     /* source NULL when absent (best) */
+    const struct file *fix_file, *best_file, *reference_file, *debrief;
+    double effect_low, effect_high;
+    struct expr *proves; int n_proves;
+    struct reading *readings; int n_readings;
+    struct pushback *pushbacks; int n_pushbacks;
+    struct truth *truths; int n_truths;   /* one for each estimate of the story */
+    char **incidents; int n_incidents;    /* "ggml-org/llama.cpp#16841" */
+};
+
+struct pack {
+    char *id, *title, *licence;
+    struct story *stories; int n_stories;
+    struct files *files;
+    void *memory;               /* the reader's own */
+};
+
+/* Takes ownership of `files` (also on failure). `warnings`, when not NULL, receives malloc'd text, one per line. */
+int pack_load(struct pack **out, struct files *files, struct err *err);
+int pack_open(struct pack **out, const char *folder, struct err *err);   /* files_read and pack_load */
+void pack_free(struct pack *p);
+const struct story *pack_story(const struct pack *p, const char *id);
+const struct variant *story_variant(const struct story *s, const char *id);
+
+/* Reports a failure of a formula at its place in the content. column: inside the formula. Returns err->code. */
+int expr_fail(const struct expr *e, int column, const struct pack *p, struct err *err);
+
+#endif

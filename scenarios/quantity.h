@@ -1,0 +1,34 @@
+/* Numbers with units: as people type them, as packs write them, as screens show them. */
+#ifndef WD_SCENARIOS_QUANTITY_H
+#define WD_SCENARIOS_QUANTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernels/wire/err.h"
+
+struct dim { signed char byte, second, flop, cycle; };     /* exponents */
+struct quantity { double value; struct dim dim; };         /* value in SI base units: B, s, flop, cycle */
+
+extern const struct dim DIM_NONE, DIM_BYTE, DIM_SECOND, DIM_BANDWIDTH /* B/s */, DIM_RATE /* flop/s */, DIM_HERTZ;
+bool dim_equal(struct dim a, struct dim b);
+/* "a time", "a bandwidth", "a plain number", "bytes": for messages. Static strings for the common ones, else "B^2/s". */
+void dim_describe(char *out, size_t size, struct dim d);
+
+/* "1", "s", "us", "µs", "KiB", "TB/s", "GHz", "flop/s", "GFLOP", "bit", "%", "cycles" ... to dimension and factor.
+ * SI and binary prefixes; bits count 1/8 byte. Returns false if unknown. */
+bool unit_parse(const char *unit, size_t len, struct dim *dim, double *factor);
+
+enum quantity_read { QUANTITY_OK, QUANTITY_UNREADABLE, QUANTITY_WRONG_DIM };
+
+/* What a person typed: "~130 us", "0.13ms", "3.6 TB/s", "1,5e3", "32", "4x", "60%", "2^20", "1/3 ms", "about 537 MB".
+ * A bare number takes `unit` (the unit asked for, e.g. "s" or "1"). `say` receives one sentence when not OK:
+ * "that is a time; a bandwidth was asked for", or what could not be read. Never a crash, whatever the bytes. */
+enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size);
+
+/* Four significant digits at most, engineering prefixes, aligned for people: "1.051 ms", "511 GB/s", "67.1 M", "32", "13 %" is
+ * quantity_percent's. unit as in the metric table ("s", "B", "B/s", "Hz", "flop/s", "cycle", "1"). */
+void quantity_show(char *out, size_t size, double value, const char *unit);
+void quantity_percent(char *out, size_t size, double share);
+
+#endif

@@ -1,0 +1,26 @@
+/* From a scenario, a GPU's attributes and a probe to the runner's `measure`, and to evidence keys. */
+#ifndef WD_SCENARIOS_REQUEST_H
+#define WD_SCENARIOS_REQUEST_H
+
+#include "scenarios/evidence.h"
+
+/* Runs are named a (suspect), b (fix), c (best), r (reference). `probe` is a probe name or experiment id, or
+ * "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of a and b interleaved, for the debrief), "best" (a and c interleaved),
+ * "all" asks everything of a, b and c (for recording). Sources that the probe does not need are not sent.
+ * Formulas are evaluated against device's attributes; failures carry file:line:col. The caller frees with msg_measure_free. */
+int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err);
+
+/* Which parts of `recording` answer `probe`: looks every item of request_build(probe) up by its key. ERR_MISSING with the remedy
+ * when one is absent (stale: the source or size changed since). */
+int request_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err);
+
+/* Parts of the suspect, fix and best for the debrief and for truths: evidence with runs a, b, c, a/b. */
+int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r, struct err *err);
+
+/* 0 when every item that "all" would ask is there under its key and the method is accepted; ERR_MISSING names what is stale. */
+int request_fresh(const struct variant *v, const struct recording *r, struct err *err);
+
+/* Answers without a runner: source (lines of suspect.cu). */
+struct evidence *request_source(const struct variant *v, const char *gpu);
+
+#endif

@@ -1,0 +1,66 @@
+/* The program behind the screens: one thread, one poll loop. Screens are tables of functions; adding one means a file and a
+ * line in app.c. Draw reads and changes nothing; handlers return flags. */
+#ifndef WD_TUI_APP_H
+#define WD_TUI_APP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "scenarios/attempt.h"
+#include "tui/draw.h"
+#include "tui/keys.h"
+
+struct app;
+enum { DO_NOTHING = 0, DO_REDRAW = 1, DO_QUIT = 2, DO_POP = 4 /* leave this screen */ };
+
+struct screen_ops {
+    const char *name;
+    unsigned context;                                       /* CTX_*; may be refined by context_of */
+    int (*enter)(struct app *app, void *self, struct err *err);
+    unsigned (*context_of)(const void *self);               /* NULL: `context` */
+    void (*draw)(struct app *app, const void *self);        /* whole screen; app_size() gives rows and columns */
+    int (*act)(struct app *app, void *self, enum action action, int arg);
+    int (*text)(struct app *app, void *self, int key);      /* when text input is on (app_text_input): raw keys; NULL: never */
+    int (*event)(struct app *app, void *self, const struct client_event *e);   /* runner events; NULL: none wanted */
+    int (*tick)(struct app *app, void *self, int64_t now_ms);                  /* called at least when due */
+    int (*due_ms)(const struct app *app, const void *self, int64_t now_ms);    /* until tick wants to run; -1 never; NULL: never */
+    void (*leave)(struct app *app, void *self);             /* frees self; everything is saved already */
+};
+
+/* self is owned by the screen (leave frees it). */
+void app_push(struct app *app, const struct screen_ops *ops, void *self);
+void app_replace(struct app *app, const struct screen_ops *ops, void *self);
+
+struct store *app_store(struct app *app);                   /* NULL: progress cannot be kept (said on screen) */
+const struct catalog *app_catalog(const struct app *app);
+struct client *app_client(struct app *app);                 /* NULL: no runner */
+const struct msg_device *app_device(const struct app *app); /* NULL: no GPU described yet */
+const char *app_gpu_state(const struct app *app);           /* one sentence for row 1: "no GPU here: recorded evidence", "NVIDIA H200, live" */
+void app_use_runner(struct app *app, const char *command);  /* starts (or changes) the runner; progress by events */
+int64_t app_now(const struct app *app);                     /* monotonic ms of this loop turn */
+uint64_t app_seed(struct app *app);                         /* --seed, or random per call */
+void app_text_input(struct app *app, bool on);
+void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */
+const char *app_said(const struct app *app);
+int app_rows(const struct app *app);
+int app_columns(const struct app *app);
+
+/* Screens others open. */
+void home_open(struct app *app);
+void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant /* NULL: by seed */);
+void investigation_open_resumed(struct app *app, const char *attempt_uid);
+void debrief_open(struct app *app, struct attempt *attempt /* taken over */);
+void history_open(struct app *app);
+void scenarios_open(struct app *app);
+void help_open(struct app *app, unsigned context);
+void gpu_open(struct app *app);
+
+struct tui_options {
+    const char *db, *runner, *play;        /* NULL: defaults; play: scenario id to open at once */
+    const char *const *packs; int n_packs;
+    bool seeded; uint64_t seed;
+};
+/* Runs until the person quits; the terminal is restored in every case. Returns the exit status. Not a tty: message, 2. */
+int tui_run(const struct tui_options *options);
+
+#endif

@@ -1,0 +1,39 @@
+/* Text, rules and charts on the screen, clipped to rectangles, with ASCII stand-ins where there is no UTF-8.
+ * All text from outside is cleaned here once more; widths are columns as wcwidth counts them. */
+#ifndef WD_TUI_DRAW_H
+#define WD_TUI_DRAW_H
+
+#include <stdbool.h>
+
+#include "tui/theme.h"
+
+struct rect { int y, x, h, w; };
+
+void draw_clear(void);
+int draw_columns(const char *text);                                       /* width in columns */
+/* Writes at most `w` columns; returns columns written. A text too long ends in "…" (or "."). */
+int draw_text(int y, int x, int w, enum style s, const char *text);
+int draw_textf(int y, int x, int w, enum style s, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+int draw_right(int y, int x_end, int w, enum style s, const char *text);  /* right-aligned, ends before x_end */
+/* Wraps at words into rect; `skip` lines are left out at the top; returns the number of lines the text needs. */
+int draw_wrapped(struct rect r, int skip, enum style s, const char *text);
+/* "─ TITLE ───────── right ─" over w columns; title and right may be NULL. */
+void draw_rule(int y, int x, int w, const char *title, const char *right);
+void draw_vline(int y, int x, int h);
+void draw_join(int y, int x, int down);                                   /* ┬ (down 1) or ┴ (0) on a rule */
+/* Bar of `w` cells for 0..1 in eighths of a cell, the rest as track when `track`; never drawn for a missing value. */
+void draw_bar(int y, int x, int w, double share, bool track, enum style s);
+
+/* Roofline: log-log; memory roof `bandwidth` B/s and compute roof `flops` flop/s, a point per entry (intensity flop/B, rate flop/s or, when
+ * flops of work are 0, plotted as bandwidth against the copy ceiling: one horizontal scale of GB/s). */
+struct roof_point { double intensity, rate; const char *label; enum style style; };
+void draw_roofline(struct rect r, double bandwidth, double flops, const struct roof_point *p, int n);
+/* Lines over an axis: up to 4 series of n points each with labels; y from 0. */
+struct line_series { const double *y; const char *label; enum style style; };
+void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label, const char *y_label);
+/* An interval chart: mean dot between low and high on 0..100. */
+void draw_range(int y, int x, int w, double low, double mean, double high);
+
+const char *glyph(const char *utf8, const char *ascii);                   /* picks by terminal */
+
+#endif
