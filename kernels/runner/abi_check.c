@@ -94,7 +94,7 @@ SAME(ABI_SIZE(cupti_range_decode, dropped), CUpti_RangeProfiler_DecodeData_Param
 SAME(ABI_SIZE(cupti_range_info, ranges), CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
 #endif
 
-/* HOST: what g++ prints for the ..._STRUCT_SIZE macros of cupti_profiler_host.h (CUDA 12.6 to 13.0). */
+/* HOST: what g++ prints for the ..._STRUCT_SIZE macros of cupti_profiler_host.h, CUDA 13.0. */
 SAME(ABI_SIZE(cupti_host_init, host), 48);
 SAME(ABI_SIZE(cupti_host_deinit, host), 24);
 SAME(ABI_SIZE(cupti_host_chips, chips), 32);

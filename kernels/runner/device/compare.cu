@@ -1,0 +1,130 @@
+// Correctness on the device: nothing but counts and at most 16 elements leaves the GPU.
+//
+// wd_compare  x (of xtype) against the truth r (of rtype, usually f64), element by element.
+//             exact: x equals r rounded to xtype. relative: |x - r| <= rel * |r| + abs.
+//             A value that is not finite is right only where the truth is the same: NaN for NaN,
+//             infinity of the same sign.
+//             out[0] wrong, out[1] largest |x - r| as the bits of a double, out[2] lowest wrong
+//             index >= from, out[3] wrong because not finite. Host sets out[2] to ~0, the rest to 0.
+// wd_differ   out[0] += elements of `size` bytes whose bits differ
+// wd_hash     out[0] += sum of mix(index, word) over n words of 4 bytes: independent of order
+
+enum { F64, F32, F16, BF16, I64, I32, U32, I8, U8 };
+
+static __device__ double load(const void *p, unsigned long long i, int type)
+{
+    switch (type) {
+    case F64: return ((const double *)p)[i];
+    case F32: return ((const float *)p)[i];
+    case F16: {
+        float f;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(((const unsigned short *)p)[i]));
+        return f;
+    }
+    case BF16: return __uint_as_float((unsigned)((const unsigned short *)p)[i] << 16);
+    case I64: return (double)((const long long *)p)[i];
+    case I32: return ((const int *)p)[i];
+    case U32: return ((const unsigned *)p)[i];
+    case I8: return ((const signed char *)p)[i];
+    default: return ((const unsigned char *)p)[i];
+    }
+}
+
+// Rounds to odd first, so that the second rounding, to fewer bits, cannot go wrong.
+static __device__ float odd_float(double r)
+{
+    float f = __double2float_rz(r);
+    if ((double)f != r && isfinite(r))
+        f = __uint_as_float(__float_as_uint(f) | 1);
+    return f;
+}
+
+static __device__ double rounded(double r, int type)
+{
+    if (!isfinite(r))
+        return r;
+    switch (type) {
+    case F64: return r;
+    case F32: return (float)r;
+    case F16: {
+        unsigned short h;
+        float f;
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(odd_float(r)));
+        asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+        return f;
+    }
+    case BF16: {
+        unsigned bits = __float_as_uint(odd_float(r));
+        return __uint_as_float((bits + 0x7fffu + ((bits >> 16) & 1)) & 0xffff0000u);
+    }
+    default: return rint(r);
+    }
+}
+
+extern "C" __global__ void wd_compare(const void *x, int xtype, const void *r, int rtype, unsigned long long count,
+                                      int exact, double rel, double abs, unsigned long long from,
+                                      unsigned long long *out)
+{
+    unsigned long long wrong = 0, broken = 0, first = ~0ull, step = (unsigned long long)gridDim.x * blockDim.x;
+    double worst = 0;
+    for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < count; i += step) {
+        double got = load(x, i, xtype), want = load(r, i, rtype);
+        if (exact)
+            want = rounded(want, xtype);
+        bool bad;
+        if (!isfinite(got) || !isfinite(want)) {
+            bad = !(got == want || (isnan(got) && isnan(want)));
+            broken += bad && !isfinite(got);
+        } else {
+            double error = fabs(got - want);
+            worst = fmax(worst, error);
+            bad = exact ? got != want : !(error <= rel * fabs(want) + abs);
+        }
+        wrong += bad;
+        if (bad && i >= from && i < first)
+            first = i;
+    }
+    if (wrong)
+        atomicAdd(&out[0], wrong);
+    if (worst > 0)
+        atomicMax(&out[1], (unsigned long long)__double_as_longlong(worst)); // bits order as values do
+    if (first != ~0ull)
+        atomicMin(&out[2], first);
+    if (broken)
+        atomicAdd(&out[3], broken);
+}
+
+extern "C" __global__ void wd_differ(const unsigned char *a, const unsigned char *b, unsigned long long count, unsigned size,
+                                     unsigned long long *out)
+{
+    unsigned long long n = 0, step = (unsigned long long)gridDim.x * blockDim.x;
+    for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < count; i += step) {
+        bool same;
+        switch (size) {
+        case 8: same = ((const unsigned long long *)a)[i] == ((const unsigned long long *)b)[i]; break;
+        case 4: same = ((const unsigned *)a)[i] == ((const unsigned *)b)[i]; break;
+        case 2: same = ((const unsigned short *)a)[i] == ((const unsigned short *)b)[i]; break;
+        default: same = a[i] == b[i]; break;
+        }
+        n += !same;
+    }
+    if (n)
+        atomicAdd(out, n);
+}
+
+static __device__ unsigned long long mix(unsigned long long x)
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9ull;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebull;
+    return x ^ (x >> 31);
+}
+
+extern "C" __global__ void wd_hash(const unsigned *p, unsigned long long n, unsigned long long *out)
+{
+    unsigned long long sum = 0, step = (unsigned long long)gridDim.x * blockDim.x;
+    for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < n; i += step)
+        sum += mix((i << 32 | p[i]) + 0x9e3779b97f4a7c15ull);
+    atomicAdd(out, sum);
+}

@@ -1,0 +1,84 @@
+// Contents of buffers, reproducible from (seed, element): the same on every GPU and grid.
+//
+// wd_fill         element i of a buffer of type `type` (enum elem_type) by `kind` (enum fill_kind):
+//                 zeros; constant a; ramp a + b * i; uniform [a, b); normal with mean a and deviation b
+// wd_ruin_shared  leaves NaN in all the shared memory that a block can have, so that a kernel that
+//                 reads what it never wrote does not find an earlier kernel's right values
+//
+// Uniform floats have 24 random bits (f64: 53), so f32 values are exact and never equal b.
+// Integers take the floor of the real value.
+
+enum { F64, F32, F16, BF16, I64, I32, U32, I8, U8 };
+enum { ZEROS, CONSTANT, RAMP, UNIFORM, NORMAL };
+
+static __device__ unsigned long long mix(unsigned long long x) // splitmix64's finaliser
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9ull;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebull;
+    return x ^ (x >> 31);
+}
+
+static __device__ double unit(unsigned long long bits, int type)
+{
+    return type == F64 || type == I64 ? (bits >> 11) * 0x1p-53 : (bits >> 40) * 0x1p-24;
+}
+
+static __device__ double value(unsigned long long i, int type, int kind, double a, double b, unsigned long long seed)
+{
+    unsigned long long bits = mix(seed + 0x9e3779b97f4a7c15ull * (i + 1));
+    switch (kind) {
+    case CONSTANT: return a;
+    case RAMP: return a + b * (double)i;
+    case UNIFORM: return a + (b - a) * unit(bits, type);
+    case NORMAL: { // Box-Muller
+        double u = 1.0 - unit(bits, F64), v = unit(mix(bits + 1), F64);
+        return a + b * sqrt(-2.0 * log(u)) * cospi(2.0 * v);
+    }
+    default: return 0.0;
+    }
+}
+
+static __device__ unsigned short half_bits(float x)
+{
+    unsigned short h;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
+    return h;
+}
+
+static __device__ unsigned short bfloat_bits(float x) // round to nearest even; x is finite
+{
+    unsigned bits = __float_as_uint(x);
+    return (bits + 0x7fffu + ((bits >> 16) & 1)) >> 16;
+}
+
+static __device__ void store(void *p, unsigned long long i, int type, double v)
+{
+    switch (type) {
+    case F64: ((double *)p)[i] = v; break;
+    case F32: ((float *)p)[i] = (float)v; break;
+    case F16: ((unsigned short *)p)[i] = half_bits((float)v); break;
+    case BF16: ((unsigned short *)p)[i] = bfloat_bits((float)v); break;
+    case I64: ((long long *)p)[i] = (long long)floor(v); break;
+    case I32: ((int *)p)[i] = (int)floor(v); break;
+    case U32: ((unsigned *)p)[i] = (unsigned)(long long)floor(v); break;
+    case I8: ((signed char *)p)[i] = (signed char)(int)floor(v); break;
+    default: ((unsigned char *)p)[i] = (unsigned char)(int)floor(v); break;
+    }
+}
+
+extern "C" __global__ void wd_fill(void *p, unsigned long long count, int type, int kind, double a, double b,
+                                   unsigned long long seed)
+{
+    unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+    for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < count; i += step)
+        store(p, i, type, value(i, type, kind, a, b, seed));
+}
+
+extern "C" __global__ void wd_ruin_shared(unsigned words)
+{
+    extern __shared__ volatile unsigned shared[];
+    for (unsigned i = threadIdx.x; i < words; i += blockDim.x)
+        shared[i] = 0xffffffffu;
+}
