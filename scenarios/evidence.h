@@ -17,6 +17,8 @@ json_t *evidence_encode(const struct evidence *e);
 int evidence_decode(struct evidence **out, const json_t *obj, struct err *err);
 void evidence_free(struct evidence *e);
 struct evidence *evidence_copy(const struct evidence *e);
+struct evidence *evidence_new(const char *probe, const char *tier, const char *gpu);
+struct msg_part *evidence_add(struct evidence *e, const struct msg_part *part);   /* appends a copy; borrowed until the next call */
 
 /* A recorded file: sealed/evidence/<slug>.json, the saved answers of one GPU. */
 struct recording {
@@ -31,6 +33,7 @@ void recording_free(struct recording *r);
 const struct msg_part *recording_find(const struct recording *r, const char *key, const char *run); /* run: "a", "b", "a/b", "c" */
 /* Every recording of a variant; the array is the caller's. */
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
+void recordings_free(struct recording **list, int n);
 
 /* ---- names in formulas ---- */
 
@@ -47,6 +50,15 @@ struct scope {
     const char *experiment;        /* id whose series .first .last read; NULL: any bought experiment that has the metric */
 };
 int scope_lookup(void *scope, const char *name, struct quantity *out, struct err *err);  /* a formula_lookup */
+
+/* ---- sizes: parameters and gpu.* alone ---- */
+
+/* Values of the story's parameters on this GPU, in order; parameter `vary` (-1: none) is replaced by `value`, later ones follow it.
+ * values[story->n_params]. Failures carry file:line:col. */
+int scope_params(const struct story *story, const struct msg_device *device, int vary, int64_t value, int64_t *values, struct err *err);
+/* One size from such values. */
+int scope_size(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, struct quantity *out, struct err *err);
+int scope_whole(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, int64_t *out, struct err *err);
 /* Is the name one that could ever exist for this story? For the pack reader. */
 bool scope_knows(const struct story *story, const char *name);
 

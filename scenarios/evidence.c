@@ -1,0 +1,235 @@
+#include "scenarios/evidence.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+enum { RECORDING_FORMAT = 1 };
+
+/* ---- one purchase ---- */
+
+static const char *text_of(const json_t *obj, const char *key)
+{
+    const char *s = json_string_value(json_object_get(obj, key));
+    return s ? s : "";
+}
+
+json_t *evidence_encode(const struct evidence *e)
+{
+    json_t *parts = json_array();
+    for (int i = 0; i < e->n_parts; i++)
+        json_array_append_new(parts, msg_part_encode(&e->parts[i]));
+    return json_pack("{s:s, s:s, s:s, s:o}", "probe", e->probe, "tier", e->tier, "gpu", e->gpu, "parts", parts);
+}
+
+int evidence_decode(struct evidence **out, const json_t *obj, struct err *err)
+{
+    const json_t *parts = json_object_get(obj, "parts");
+    if (!json_is_array(parts))
+        return err_set(err, ERR_BAD_REQUEST, "evidence: `parts` must be a list");
+    struct evidence *e = mem_new(1, sizeof *e);
+    snprintf(e->probe, sizeof e->probe, "%s", text_of(obj, "probe"));
+    snprintf(e->tier, sizeof e->tier, "%s", text_of(obj, "tier"));
+    snprintf(e->gpu, sizeof e->gpu, "%s", text_of(obj, "gpu"));
+    e->parts = mem_new(json_array_size(parts), sizeof *e->parts);
+    for (size_t i = 0; i < json_array_size(parts); i++) {
+        int rc = msg_part_decode(&e->parts[i], json_array_get(parts, i), err);
+        e->n_parts++;
+        if (rc) {
+            evidence_free(e);
+            return rc;
+        }
+    }
+    *out = e;
+    return 0;
+}
+
+void evidence_free(struct evidence *e)
+{
+    if (!e)
+        return;
+    for (int i = 0; i < e->n_parts; i++)
+        msg_part_free(&e->parts[i]);
+    free(e->parts);
+    free(e);
+}
+
+struct evidence *evidence_copy(const struct evidence *e)
+{
+    struct evidence *copy = evidence_new(e->probe, e->tier, e->gpu);
+    for (int i = 0; i < e->n_parts; i++)
+        evidence_add(copy, &e->parts[i]);
+    return copy;
+}
+
+struct evidence *evidence_new(const char *probe, const char *tier, const char *gpu)
+{
+    struct evidence *e = mem_new(1, sizeof *e);
+    snprintf(e->probe, sizeof e->probe, "%s", probe);
+    snprintf(e->tier, sizeof e->tier, "%s", tier);
+    snprintf(e->gpu, sizeof e->gpu, "%s", gpu);
+    return e;
+}
+
+static void part_copy(struct msg_part *to, const struct msg_part *from)
+{
+    *to = *from;
+    to->metrics = mem_new((size_t)from->n_metrics, sizeof *to->metrics);
+    for (int i = 0; i < from->n_metrics; i++) {
+        to->metrics[i] = from->metrics[i];
+        to->metrics[i].missing = from->metrics[i].missing ? text_dup(from->metrics[i].missing) : NULL;
+    }
+    to->series = mem_new((size_t)from->n_series, sizeof *to->series);
+    for (int i = 0; i < from->n_series; i++) {
+        to->series[i] = from->series[i];
+        to->series[i].values = mem_new((size_t)from->series[i].n, sizeof(double));
+        if (from->series[i].n)
+            memcpy(to->series[i].values, from->series[i].values, (size_t)from->series[i].n * sizeof(double));
+    }
+    to->lines = mem_new((size_t)from->n_lines, sizeof *to->lines);
+    for (int i = 0; i < from->n_lines; i++)
+        to->lines[i] = text_dup(from->lines[i]);
+    to->notes = mem_new((size_t)from->n_notes, sizeof *to->notes);
+    for (int i = 0; i < from->n_notes; i++)
+        to->notes[i] = text_dup(from->notes[i]);
+}
+
+struct msg_part *evidence_add(struct evidence *e, const struct msg_part *part)
+{
+    e->parts = mem_grow(e->parts, (size_t)e->n_parts + 1, sizeof *e->parts);
+    struct msg_part *copy = &e->parts[e->n_parts++];
+    part_copy(copy, part);
+    return copy;
+}
+
+/* ---- recordings ---- */
+
+static int item_decode(struct recording *r, const json_t *item, const char *path, struct err *err)
+{
+    const char *key = json_string_value(json_object_get(item, "key"));
+    const json_t *part = json_object_get(item, "part");
+    if (!key || strlen(key) != 64 || !json_is_object(part))
+        return err_set(err, ERR_BAD_REQUEST, "%s: item %d needs a `key` of 64 digits and a `part`", path, r->n_items + 1);
+    struct err why = {0};
+    int rc = msg_part_decode(&r->items[r->n_items].part, part, &why);
+    memcpy(r->items[r->n_items++].key, key, 65);
+    return rc ? err_set(err, rc, "%s: item %d: %s", path, r->n_items, why.text) : 0;
+}
+
+static int recording_fill(struct recording *r, json_t *root, const char *path, struct err *err)
+{
+    const json_t *items = json_object_get(root, "items");
+    if (json_integer_value(json_object_get(root, "format")) != RECORDING_FORMAT)
+        return err_set(err, ERR_VERSION, "%s: recorded evidence of another format; this program reads format %d", path, RECORDING_FORMAT);
+    if (!json_is_array(items))
+        return err_set(err, ERR_BAD_REQUEST, "%s: recorded evidence needs a list of `items`", path);
+    r->method = (int)json_integer_value(json_object_get(root, "method"));
+    snprintf(r->recorded, sizeof r->recorded, "%s", text_of(root, "recorded"));
+    json_object_set_new(root, "type", json_string("device"));
+    json_object_set_new(root, "id", json_integer(0));
+    struct err why = {0};
+    int rc = msg_device_decode(&r->device, root, &why);
+    if (rc)
+        return err_set(err, rc, "%s: %s", path, why.text);
+    r->items = mem_new(json_array_size(items), sizeof *r->items);
+    for (size_t i = 0; rc == 0 && i < json_array_size(items); i++)
+        rc = item_decode(r, json_array_get(items, i), path, err);
+    return rc;
+}
+
+int recording_decode(struct recording **out, const char *text, size_t len, const char *path, struct err *err)
+{
+    json_error_t where;
+    json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &where);
+    if (!json_is_object(root)) {
+        json_decref(root);
+        return err_set(err, ERR_BAD_REQUEST, "%s:%d:%d: %s", path, root ? 1 : where.line, root ? 1 : where.column,
+                       root ? "recorded evidence must be an object" : where.text);
+    }
+    struct recording *r = mem_new(1, sizeof *r);
+    int rc = recording_fill(r, root, path, err);
+    json_decref(root);
+    if (rc) {
+        recording_free(r);
+        return rc;
+    }
+    *out = r;
+    return 0;
+}
+
+json_t *recording_encode(const struct recording *r)
+{
+    json_t *root = msg_device_encode(&r->device);
+    static const char *const of_the_moment[] = {"type", "id", "tiers", "throttle"};
+    for (size_t i = 0; i < sizeof of_the_moment / sizeof *of_the_moment; i++)
+        json_object_del(root, of_the_moment[i]);
+    json_t *items = json_array();
+    for (int i = 0; i < r->n_items; i++) {
+        json_t *part = msg_part_encode(&r->items[i].part);
+        json_array_append_new(items, json_pack("{s:s, s:o}", "key", r->items[i].key, "part", part));
+    }
+    json_object_set_new(root, "format", json_integer(RECORDING_FORMAT));
+    json_object_set_new(root, "method", json_integer(r->method));
+    json_object_set_new(root, "recorded", json_string(r->recorded));
+    json_object_set_new(root, "items", items);
+    return root;
+}
+
+void recording_free(struct recording *r)
+{
+    if (!r)
+        return;
+    for (int i = 0; i < r->n_items; i++)
+        msg_part_free(&r->items[i].part);
+    free(r->items);
+    msg_device_free(&r->device);
+    free(r);
+}
+
+const struct msg_part *recording_find(const struct recording *r, const char *key, const char *run)
+{
+    for (int i = 0; i < r->n_items; i++)
+        if (!strcmp(r->items[i].key, key) && !strcmp(r->items[i].part.run, run))
+            return &r->items[i].part;
+    return NULL;
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), k = strlen(end);
+    return n >= k && !strcmp(s + n - k, end);
+}
+
+int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err)
+{
+    const struct files *files = v->story->pack->files;
+    char *prefix = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
+    struct recording **list = NULL;
+    int rc = 0, count = 0;
+    for (int i = 0; rc == 0 && i < files->n; i++) {
+        const struct file *f = &files->file[i];
+        if (strncmp(f->path, prefix, strlen(prefix)) || !ends_with(f->path, ".json"))
+            continue;
+        list = mem_grow(list, (size_t)count + 1, sizeof *list);
+        rc = recording_decode(&list[count], f->text, f->len, f->path, err);
+        count += rc == 0;
+    }
+    free(prefix);
+    if (rc) {
+        recordings_free(list, count);
+        list = NULL;
+        count = 0;
+    }
+    *out = list;
+    *n = count;
+    return rc;
+}
+
+void recordings_free(struct recording **list, int n)
+{
+    for (int i = 0; i < n; i++)
+        recording_free(list[i]);
+    free(list);
+}
