@@ -19,7 +19,7 @@ say     = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 # What the system's package manager installs. The second list serves the tests alone.
 PACKAGES      = gcc make pkg-config libncurses-dev libsqlite3-dev libyaml-dev libjansson-dev \
                 libmd4c-dev libutf8proc-dev libcsv-dev libsodium-dev
-TEST_PACKAGES = libcmocka-dev libvterm-dev tmux perl clang libclang-rt-dev mandoc
+TEST_PACKAGES = libcmocka-dev libvterm-dev tmux perl
 
 OS      := $(if $(filter Linux,$(shell uname -s)),linux,posix)
 LIBS     = ncursesw sqlite3 yaml-0.1 jansson md4c libutf8proc libsodium
@@ -51,7 +51,7 @@ LINK_scenarios = $(A)/scenarios.a $(A)/db.a $(A)/wire.a
 LINK_drills    = $(A)/drills.a $(LINK_scenarios)
 LINK_tui       = $(A)/tui.a $(LINK_drills)
 
-.PHONY: all run test check bench gpu-test install uninstall deps deps-test clean check-layers fuzz
+.PHONY: all run test check bench gpu-test install uninstall deps deps-test clean check-layers fuzz FORCE
 all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
 $(BUILD)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
@@ -91,24 +91,93 @@ $(BUILD)/flags: FORCE
 FORCE:
 
 # ---- tests: tests/FOLDER/*_test.c links FOLDER's archives; tests/*.sh speak TAP themselves ----
-TESTS_C  = $(wildcard tests/*/*_test.c)
-TESTS    = $(patsubst %.c,$(BUILD)/%,$(TESTS_C))
-FAKES    = $(BUILD)/tests/fakes/fake_runner $(patsubst tests/fakes/%.c,$(BUILD)/tests/fakes/%.so,$(wildcard tests/fakes/lib*.c))
+TESTS    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/*_test.c))
 SCRIPTS  = $(sort $(wildcard tests/*.sh))
-TEST_LIBS = -lcmocka -lvterm -lutil
+FAKES    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fakes/fake_*.c)) \
+           $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fakes/lib*.c))
+BENCHES  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
+FUZZERS  = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+HARNESS  = $(call objects,$(wildcard tests/tui/screen.c))
 
 define test_rule
-$(BUILD)/tests/$(1)/%_test: $(BUILD)/tests/$(1)/%_test.o $(LINK_$(1))
+$(BUILD)/tests/$(1)/%_test: $(BUILD)/tests/$(1)/%_test.o $(if $(filter tui,$(1)),$(HARNESS)) $(LINK_$(1))
 	$$(call say,LINK,$$@)
-	$$(Q)$$(CC) $$(SANFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(LDLIBS) -ldl $$(TEST_LIBS)
+	$$(Q)$$(CC) $$(SANFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(LDLIBS) -ldl -lcmocka -lvterm -lutil
 endef
 $(foreach f,wire runner db scenarios drills tui,$(eval $(call test_rule,$(f))))
-$(BUILD)/tests/fakes/fake_runner: $(BUILD)/tests/fakes/fake_runner.o $(LINK_wire)
+$(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c
-	$(call say,FAKE,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -lm -lpthread
-.PRECIOUS: $(BUILD)/%.o
+$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
+# The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(LINK_scenarios)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
 .SECONDARY:
+
+# Tests see no progress, settings or caches of the person who runs them.
+TEST_HOME = $(abspath $(BUILD))/tests/home
+TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XDG_STATE_HOME= WARPDRILL_RUNNER= \
+            CMOCKA_MESSAGE_OUTPUT=TAP BUILD=$(abspath $(BUILD)) WARPDRILL_BIN=$(abspath $(BUILD))/warpdrill \
+            ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
+
+check: all $(TESTS) $(FAKES) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
+	$(Q)mkdir -p $(TEST_HOME)
+	$(Q)env $(TEST_ENV) prove --exec 'timeout 600' $(SCRIPTS) $(TESTS)
+
+test: deps-test
+	$(Q)$(MAKE) --no-print-directory WERROR=1 check
+	$(Q)$(MAKE) --no-print-directory WERROR=1 SAN=1 check
+
+check-layers: all
+	$(Q)BUILD=$(abspath $(BUILD)) sh tests/layers.sh
+
+fuzz:
+	$(Q)for f in $(FUZZERS); do \
+	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a && \
+	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a $(LDLIBS) && \
+	    mkdir -p build/fuzz/found/$$f && build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+
+bench: all $(BENCHES) $(FAKES)
+	$(Q)mkdir -p $(TEST_HOME)
+	$(Q)for b in $(BENCHES); do env $(TEST_ENV) $$b || exit 1; done
+
+gpu-test: all
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/play_live.sh
+
+# ---- what is missing on this machine ----
+# Says which packages, asks when a person is there, installs through the system's package manager.
+define install_missing
+	@if ! command -v dpkg >/dev/null; then \
+	    echo "warpdrill: cannot install packages here; it needs: $(1)"; exit 0; fi; \
+	missing=; for p in $(1); do dpkg -s $$p 2>/dev/null | grep -q '^Status: install ok' || missing="$$missing $$p"; done; \
+	[ -z "$$missing" ] && exit 0; \
+	echo "warpdrill needs these packages, which are not installed:$$missing"; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	if [ -z "$(YES)$$CI" ] && [ -t 0 ]; then \
+	    printf 'Install them with apt-get? [Y/n] '; read a; case $$a in n*|N*) echo "Nothing was installed."; exit 1;; esac; fi; \
+	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+endef
+deps:
+	$(call install_missing,$(PACKAGES))
+deps-test:
+	$(call install_missing,$(PACKAGES) $(TEST_PACKAGES))
+
+run: deps
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)$(BUILD)/warpdrill
+
+install: all
+	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/share/warpdrill $(DESTDIR)$(prefix)/share/man/man1
+	install -m 755 $(BUILD)/warpdrill $(BUILD)/warpdrill-runner $(DESTDIR)$(prefix)/bin
+	cp -R content/packs $(DESTDIR)$(prefix)/share/warpdrill/
+	install -m 644 warpdrill.1 $(DESTDIR)$(prefix)/share/man/man1
+uninstall:
+	rm -rf $(DESTDIR)$(prefix)/share/warpdrill
+	rm -f $(DESTDIR)$(prefix)/bin/warpdrill $(DESTDIR)$(prefix)/bin/warpdrill-runner $(DESTDIR)$(prefix)/share/man/man1/warpdrill.1
+
+clean:
+	rm -rf build
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
