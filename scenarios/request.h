@@ -5,10 +5,15 @@
 #include "scenarios/evidence.h"
 
 /* Runs are named a (suspect), b (fix), c (best), r (reference). `probe` is a probe name or experiment id, or
- * "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of a and b interleaved, for the debrief), "best" (a and c interleaved),
+ * "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of a and b interleaved, for the debrief), "best" (a and c interleaved), "debrief" (both, and what truths and proofs name),
  * "all" asks everything of a, b and c (for recording). Sources that the probe does not need are not sent.
  * Formulas are evaluated against device's attributes; failures carry file:line:col. The caller frees with msg_measure_free. */
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err);
+
+/* Sets item and variant of a part to those of its request, and the note "cold" or "warm" of a timing. */
+void request_mark(struct msg_part *part, const struct msg_item *item, int index);
+/* "memory of first-principles/transposed-copy/a suspect" */
+void request_describe_item(char *out, size_t size, const struct variant *v, const struct msg_measure *m, int item);
 
 /* Which parts of `recording` answer `probe`: looks every item of request_build(probe) up by its key. ERR_MISSING with the remedy
  * when one is absent (stale: the source or size changed since). */

@@ -17,6 +17,7 @@ void supply_free(struct supply *s);
 const char *supply_tier(const struct supply *s);             /* "recorded" or "live" */
 const struct msg_device *supply_device(const struct supply *s);
 const char *supply_recorded_on(const struct supply *s);      /* YYYY-MM-DD, or "" */
+const struct recording *supply_recording(const struct supply *s); /* NULL when live */
 
 /* Why this probe cannot be had here, in a sentence; NULL when it can. */
 const char *supply_missing(const struct supply *s, const char *probe);

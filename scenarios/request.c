@@ -1,0 +1,541 @@
+#include "scenarios/request.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
+enum side_bit { SIDE_A = 1, SIDE_B = 2, SIDE_C = 4, SIDE_R = 8 };
+
+/* What is being built: the scenario, the GPU and the parameters of one shape. */
+struct making {
+    const struct variant *v;
+    const struct msg_device *device;
+    int64_t *values;
+    struct err *err;
+};
+
+/* ---- which items a probe consists of ---- */
+
+struct plan {
+    struct msg_item *items;
+    int n;
+    unsigned sides;
+    const struct experiment *experiments[CAP_VARIANTS]; /* of each variant, and which step it is */
+    int step[CAP_VARIANTS], n_variants;
+    bool too_many;
+};
+
+static unsigned side_of(const char *run)
+{
+    return *run == 'a' ? SIDE_A : *run == 'b' ? SIDE_B : *run == 'c' ? SIDE_C : SIDE_R;
+}
+
+static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const char *run, const char *other)
+{
+    p->items = mem_grow(p->items, (size_t)p->n + 1, sizeof *p->items);
+    struct msg_item *it = &p->items[p->n++];
+    *it = (struct msg_item){.probe = probe, .n_runs = other ? 2 : 1, .variant = -1};
+    snprintf(it->runs[0], sizeof it->runs[0], "%s", run);
+    p->sides |= side_of(run);
+    if (other) {
+        snprintf(it->runs[1], sizeof it->runs[1], "%s", other);
+        p->sides |= side_of(other);
+    }
+    if (probe == PROBE_CHECK) {
+        snprintf(it->against, sizeof it->against, "r");
+        p->sides |= SIDE_R;
+    }
+    return it;
+}
+
+static void plan_timing(struct plan *p)
+{
+    plan_item(p, PROBE_TIMING, "a", NULL);
+    plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
+}
+
+static void plan_experiment(struct plan *p, const struct experiment *x)
+{
+    for (int k = 0; k < x->n_over; k++) {
+        if (p->n_variants == CAP_VARIANTS) {
+            p->too_many = true;
+            return;
+        }
+        plan_item(p, PROBE_TIMING, "a", NULL)->variant = p->n_variants;
+        p->experiments[p->n_variants] = x;
+        p->step[p->n_variants++] = k;
+    }
+}
+
+static bool has_best(const struct variant *v)
+{
+    return v->best_file != NULL;
+}
+
+static void plan_pairs(struct plan *p, const struct variant *v)
+{
+    plan_item(p, PROBE_TIMING, "a", "b");
+    if (has_best(v))
+        plan_item(p, PROBE_TIMING, "a", "c");
+}
+
+static void plan_all(struct plan *p, const struct variant *v)
+{
+    static const enum wire_probe of_fix[] = {PROBE_CHECK,  PROBE_RESOURCES, PROBE_DRAM,  PROBE_OCCUPANCY,
+                                             PROBE_MEMORY, PROBE_SHARED,    PROBE_STALLS, PROBE_PIPES};
+    plan_pairs(p, v);
+    plan_timing(p);
+    for (int w = PROBE_TIMING + 1; w < PROBE_COUNT; w++)
+        plan_item(p, (enum wire_probe)w, "a", NULL);
+    for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix; i++) {
+        plan_item(p, of_fix[i], "b", NULL);
+        if (has_best(v))
+            plan_item(p, of_fix[i], "c", NULL);
+    }
+    for (int x = 0; x < v->story->n_experiments; x++)
+        plan_experiment(p, &v->story->experiments[x]);
+}
+
+/* A name such as fix.dram_bytes in a truth asks for that probe of that run. */
+struct wish { struct plan *plan; const struct variant *v; };
+
+static int plan_name(void *ctx, const char *name)
+{
+    static const struct { const char *prefix, *run; } sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
+    struct wish *w = ctx;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        size_t k = strlen(sides[i].prefix);
+        const struct metric *m = strncmp(name, sides[i].prefix, k) ? NULL : metric_find(name + k);
+        if (!m || m->probe == PROBE_TIMING || (*sides[i].run == 'c' && !has_best(w->v)))
+            continue;
+        bool there = false;
+        for (int n = 0; n < w->plan->n; n++)
+            there = there || (w->plan->items[n].probe == m->probe && !strcmp(w->plan->items[n].runs[0], sides[i].run));
+        if (!there)
+            plan_item(w->plan, m->probe, sides[i].run, NULL);
+    }
+    return 0;
+}
+
+static void plan_formula(struct wish *w, const struct expr *e)
+{
+    if (e->f)
+        formula_names(e->f, plan_name, w, NULL);
+}
+
+/* What the reveal needs beside what was bought: the pairs, and the metrics that truths and proofs name. */
+static void plan_debrief(struct plan *p, const struct variant *v)
+{
+    struct wish w = {p, v};
+    plan_pairs(p, v);
+    for (int i = 0; i < v->n_proves; i++)
+        plan_formula(&w, &v->proves[i]);
+    for (int i = 0; i < v->n_truths; i++) {
+        plan_formula(&w, &v->truths[i].truth);
+        plan_formula(&w, &v->truths[i].working);
+        for (int k = 0; k < v->truths[i].n_mistakes; k++)
+            plan_formula(&w, &v->truths[i].mistakes[k].value);
+    }
+}
+
+static const struct experiment *experiment_find(const struct story *s, const char *id)
+{
+    for (int i = 0; i < s->n_experiments; i++)
+        if (!strcmp(s->experiments[i].id, id))
+            return &s->experiments[i];
+    return NULL;
+}
+
+static int plan_bought(struct plan *p, const struct variant *v, const char *name, struct err *err)
+{
+    const struct probe *shop = probe_by_name(name);
+    const struct experiment *x = experiment_find(v->story, name);
+    if (x)
+        plan_experiment(p, x);
+    else if (!shop)
+        return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name, v->story->full_id);
+    else if (shop->id == SHOP_LINES)
+        return err_set(err, ERR_UNSUPPORTED, "stalls by line needs PC sampling, which this version does not record");
+    else if (shop->wire < 0)
+        return err_set(err, ERR_BAD_REQUEST, "'%s' is answered without a runner", name);
+    else if (shop->id == SHOP_TIMING)
+        plan_timing(p);
+    else
+        plan_item(p, (enum wire_probe)shop->wire, "a", NULL);
+    return 0;
+}
+
+static int plan_probe(struct plan *p, const struct variant *v, const char *probe, struct err *err)
+{
+    if (!strcmp(probe, "symptom"))
+        plan_item(p, PROBE_TIMING, "a", NULL);
+    else if (!strcmp(probe, "pair"))
+        plan_item(p, PROBE_TIMING, "a", "b");
+    else if (!strcmp(probe, "best") && has_best(v))
+        plan_item(p, PROBE_TIMING, "a", "c");
+    else if (!strcmp(probe, "best"))
+        return err_set(err, ERR_MISSING, "%s has no best.cu", v->full_id);
+    else if (!strcmp(probe, "debrief"))
+        plan_debrief(p, v);
+    else if (!strcmp(probe, "all"))
+        plan_all(p, v);
+    else if (plan_bought(p, v, probe, err))
+        return err->code;
+    if (p->too_many || p->n > CAP_ITEMS)
+        return err_set(err, ERR_TOO_LARGE, "%s asks for more than %d measurements", v->story->full_id, CAP_ITEMS);
+    return 0;
+}
+
+/* ---- shapes: sizes, launches and work after the formulas were evaluated ---- */
+
+static int whole_in(struct making *k, const struct expr *e, int64_t low, int64_t high, const char *what, int64_t *out)
+{
+    int rc = scope_whole(k->v->story, k->device, k->values, e, out, k->err);
+    if (rc)
+        return rc;
+    if (*out >= low && *out <= high)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "%s is %lld; it must lie between %lld and %lld", what, (long long)*out, (long long)low, (long long)high);
+    return expr_fail(e, 1, k->v->story->pack, k->err);
+}
+
+static int make_extent(struct making *k, uint32_t out[3], const struct expr *e, int n, bool grid)
+{
+    static const int64_t most[2][3] = {{1024, 1024, 64}, {INT_MAX, 65535, 65535}};
+    for (int i = 0; i < 3; i++) {
+        int64_t value = 1;
+        int rc = i < n ? whole_in(k, &e[i], 1, most[grid][i], grid ? "grid" : "block", &value) : 0;
+        if (rc)
+            return rc;
+        out[i] = (uint32_t)value;
+    }
+    return 0;
+}
+
+static int make_real(struct making *k, struct msg_arg *out, const struct expr *e)
+{
+    struct quantity q = {0};
+    int rc = scope_size(k->v->story, k->device, k->values, e, &q, k->err);
+    if (rc)
+        return rc;
+    out->f = q.value;
+    if (out->kind == ARG_F64 || fabs(q.value) <= (double)FLT_MAX)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "the value is beyond the range of a float");
+    return expr_fail(e, 1, k->v->story->pack, k->err);
+}
+
+static int make_arg(struct making *k, struct msg_arg *out, const struct arg *from)
+{
+    *out = (struct msg_arg){.kind = from->kind};
+    if (from->kind == ARG_BUFFER) {
+        out->buffer = from->index;
+        return 0;
+    }
+    const struct expr *e = from->value.f ? &from->value : &k->v->story->params[from->index].value;
+    if (from->kind == ARG_F32 || from->kind == ARG_F64)
+        return make_real(k, out, e);
+    if (!from->value.f)
+        out->i = k->values[from->index];
+    else if (whole_in(k, e, 0, INT64_MAX, "the argument", &out->i))
+        return k->err->code;
+    if (from->kind == ARG_I64 || out->i <= INT32_MAX)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "%lld does not fit an i32 argument; write {i64: ...}", (long long)out->i);
+    return expr_fail(e, 1, k->v->story->pack, k->err);
+}
+
+static int make_launch(struct making *k, struct msg_launch *out, const struct launch *from, const char *source)
+{
+    int64_t shared = 0;
+    snprintf(out->source, sizeof out->source, "%s", source);
+    snprintf(out->kernel, sizeof out->kernel, "%s", from->kernel);
+    int rc = make_extent(k, out->grid, from->grid, from->n_grid, true);
+    if (rc == 0)
+        rc = make_extent(k, out->block, from->block, from->n_block, false);
+    if (rc == 0 && from->shared.f)
+        rc = whole_in(k, &from->shared, 0, 1 << 20, "shared", &shared);
+    out->shared = (uint32_t)shared;
+    for (int i = 0; rc == 0 && i < from->n_args && i < CAP_ARGS; i++)
+        rc = make_arg(k, &out->args[out->n_args++], &from->args[i]);
+    return rc;
+}
+
+static int make_run(struct making *k, struct msg_shape *s, const char *id, const struct side *side)
+{
+    const struct story *story = k->v->story;
+    const struct launch *from = side && side->launches ? side->launches : story->launches;
+    int n = side && side->launches ? side->n_launches : story->n_launches;
+    struct msg_run *run = &s->runs[s->n_runs++];
+    snprintf(run->id, sizeof run->id, "%s", id);
+    run->launches = mem_new((size_t)n, sizeof *run->launches);
+    int rc = 0;
+    for (int i = 0; rc == 0 && i < n; i++)
+        rc = make_launch(k, &run->launches[run->n_launches++], &from[i], id);
+    return rc;
+}
+
+static int make_runs(struct making *k, struct msg_shape *s, unsigned sides)
+{
+    const struct variant *v = k->v;
+    s->runs = mem_new(4, sizeof *s->runs);
+    int rc = 0;
+    if (sides & SIDE_A)
+        rc = make_run(k, s, "a", NULL);
+    if (rc == 0 && sides & SIDE_B)
+        rc = make_run(k, s, "b", &v->fix);
+    if (rc == 0 && sides & SIDE_C)
+        rc = make_run(k, s, "c", &v->best);
+    if (rc == 0 && sides & SIDE_R)
+        rc = make_run(k, s, "r", &v->reference);
+    return rc;
+}
+
+static int make_buffers(struct making *k, struct msg_shape *s)
+{
+    const struct story *story = k->v->story;
+    s->buffers = mem_new((size_t)story->n_buffers, sizeof *s->buffers);
+    for (int i = 0; i < story->n_buffers; i++) {
+        const struct buffer *from = &story->buffers[i];
+        struct msg_buffer *b = &s->buffers[s->n_buffers++];
+        int64_t count = 0;
+        snprintf(b->name, sizeof b->name, "%s", from->name);
+        b->type = from->type;
+        b->role = from->role;
+        b->fill = from->fill;
+        int rc = whole_in(k, &from->count, 1, ((int64_t)1 << 50) - 1, "count", &count);
+        if (rc)
+            return rc;
+        b->count = (uint64_t)count;
+    }
+    return 0;
+}
+
+static int make_work(struct making *k, struct msg_work *w)
+{
+    struct quantity bytes = {0}, flops = {0};
+    int rc = scope_size(k->v->story, k->device, k->values, &k->v->story->work_bytes, &bytes, k->err);
+    if (rc == 0)
+        rc = scope_size(k->v->story, k->device, k->values, &k->v->story->work_flops, &flops, k->err);
+    *w = (struct msg_work){bytes.value, flops.value};
+    return rc;
+}
+
+/* vary -1: the story's own parameters. */
+static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary, int64_t value)
+{
+    int rc = scope_params(k->v->story, k->device, vary, value, k->values, k->err);
+    if (rc == 0)
+        rc = make_buffers(k, s);
+    if (rc == 0)
+        rc = make_runs(k, s, sides);
+    if (rc == 0)
+        rc = make_work(k, &s->work);
+    return rc;
+}
+
+/* A step's value is a formula over the story's own parameters, so those come first. */
+static int make_step(struct making *k, struct msg_shape *s, const struct experiment *x, int step)
+{
+    int64_t value = 0;
+    int rc = scope_params(k->v->story, k->device, -1, 0, k->values, k->err);
+    if (rc == 0)
+        rc = whole_in(k, &x->over[step], 1, (int64_t)1 << 52, "the step", &value);
+    return rc ? rc : make_shape(k, s, SIDE_A, x->vary, value);
+}
+
+static void add_source(struct msg_measure *m, const char *id, const char *name, const struct file *f)
+{
+    struct msg_source *s = &m->sources[m->n_sources++];
+    snprintf(s->id, sizeof s->id, "%s", id);
+    snprintf(s->name, sizeof s->name, "%s", name);
+    s->text = text_ndup(f->text, f->len);
+}
+
+static void make_sources(struct msg_measure *m, const struct variant *v, unsigned sides)
+{
+    m->sources = mem_new(4, sizeof *m->sources);
+    if (sides & SIDE_A)
+        add_source(m, "a", "suspect.cu", v->suspect);
+    if (sides & SIDE_B)
+        add_source(m, "b", "fix.cu", v->fix_file);
+    if (sides & SIDE_C)
+        add_source(m, "c", "best.cu", v->best_file);
+    if (sides & SIDE_R)
+        add_source(m, "r", "reference.cu", v->reference_file);
+}
+
+static int make_measure(struct msg_measure *m, struct making *k, struct plan *p)
+{
+    m->items = p->items;
+    m->n_items = p->n;
+    p->items = NULL;
+    m->deadline_ms = DEADLINE_ONE_MS;
+    m->tolerance = k->v->story->tolerance;
+    make_sources(m, k->v, p->sides);
+    int rc = make_shape(k, &m->base, p->sides, -1, 0);
+    m->variants = mem_new((size_t)p->n_variants, sizeof *m->variants);
+    for (int i = 0; rc == 0 && i < p->n_variants; i++)
+        rc = make_step(k, &m->variants[m->n_variants++], p->experiments[i], p->step[i]);
+    return rc;
+}
+
+int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err)
+{
+    struct err here = {0}; /* callers may pass NULL, the steps below read the code */
+    struct plan plan = {0};
+    struct making making = {v, device, mem_new((size_t)v->story->n_params, sizeof(int64_t)), &here};
+    *out = (struct msg_measure){.seed = seed & (((uint64_t)1 << SEED_BITS) - 1)};
+    int rc = plan_probe(&plan, v, probe, &here);
+    if (rc == 0 && ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
+        rc = err_set(&here, ERR_MISSING, "%s lacks fix.cu or reference.cu", v->full_id);
+    if (rc == 0)
+        rc = make_measure(out, &making, &plan);
+    free(plan.items);
+    free(making.values);
+    if (rc) {
+        msg_measure_free(out);
+        *out = (struct msg_measure){0};
+        err_set(err, rc, "%s", here.text);
+    }
+    return rc;
+}
+
+/* ---- recorded answers ---- */
+
+void request_mark(struct msg_part *part, const struct msg_item *item, int index)
+{
+    const char *note = item->cache == CACHE_WARM ? "warm" : "cold";
+    part->item = index;
+    part->variant = item->variant;
+    if (item->probe != PROBE_TIMING || msg_part_note(part, note))
+        return;
+    part->notes = mem_grow(part->notes, (size_t)part->n_notes + 1, sizeof *part->notes);
+    part->notes[part->n_notes++] = text_dup(note);
+}
+
+void request_describe_item(char *out, size_t size, const struct variant *v, const struct msg_measure *m, int item)
+{
+    static const char *const names[] = {"suspect", "fix", "best", "reference"};
+    const struct msg_item *it = &m->items[item];
+    const char *first = names[(it->runs[0][0] - 'a') & 3];
+    int n = snprintf(out, size, "%s of %s %s", wire_probe_name(it->probe), v->full_id, first);
+    if (it->n_runs > 1 && n > 0 && (size_t)n < size)
+        n += snprintf(out + n, size - (size_t)n, " and %s", names[(it->runs[1][0] - 'a') & 3]);
+    if (it->variant >= 0 && n > 0 && (size_t)n < size)
+        snprintf(out + n, size - (size_t)n, ", step %d of an experiment", it->variant + 1);
+    else if (it->cache == CACHE_WARM && n > 0 && (size_t)n < size)
+        snprintf(out + n, size - (size_t)n, ", warm");
+}
+
+/* Copies the parts of one key into e; returns how many. */
+static int take_key(struct evidence *e, const struct recording *r, const char *key, const struct msg_item *it, int index)
+{
+    int found = 0;
+    for (int i = 0; i < r->n_items; i++)
+        if (!strcmp(r->items[i].key, key)) {
+            request_mark(evidence_add(e, &r->items[i].part), it, index);
+            found++;
+        }
+    return found;
+}
+
+/* Looks every item up. `missing`, when not NULL, receives the items that were not found, a sentence each line. */
+static int take_all(struct evidence *e, const struct variant *v, const struct recording *r, const struct msg_measure *m, char **missing,
+                    struct err *err)
+{
+    int absent = 0;
+    for (int i = 0; i < m->n_items; i++) {
+        char key[65], what[160];
+        int rc = msg_item_key(key, m, i, err);
+        if (rc)
+            return rc;
+        if (take_key(e, r, key, &m->items[i], i))
+            continue;
+        request_describe_item(what, sizeof what, v, m, i);
+        if (missing) {
+            char *longer = text_format("%s%s%s", *missing ? *missing : "", *missing ? "; " : "", what);
+            free(*missing);
+            *missing = longer;
+        }
+        absent++;
+    }
+    return absent;
+}
+
+static int recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, bool whole, struct err *err)
+{
+    struct msg_measure m;
+    char *missing = NULL;
+    int rc = request_build(&m, v, &r->device, probe, 0, err);
+    if (rc)
+        return rc;
+    struct evidence *e = evidence_new(probe, "recorded", r->device.name);
+    rc = take_all(e, v, r, &m, &missing, err);
+    if (rc > 0)
+        rc = whole || e->n_parts == 0
+                 ? err_set(err, ERR_MISSING, "not recorded on %s, or stale since a source or a size changed: %s (warpdrill record brings it)",
+                           r->device.name, missing)
+                 : 0;
+    free(missing);
+    msg_measure_free(&m);
+    if (rc) {
+        evidence_free(e);
+        return rc;
+    }
+    *out = e;
+    return 0;
+}
+
+int request_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err)
+{
+    return recall(out, v, r, probe, true, err);
+}
+
+int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r, struct err *err)
+{
+    int rc = recall(out, v, r, "all", false, err);
+    if (rc)
+        return rc;
+    for (int i = 0; i < (*out)->n_parts; i++)
+        if (!strcmp((*out)->parts[i].run, "b"))
+            return 0;
+    evidence_free(*out);
+    *out = NULL;
+    return err_set(err, ERR_MISSING, "the fix of %s was not recorded on %s (warpdrill record brings it)", v->full_id, r->device.name);
+}
+
+int request_fresh(const struct variant *v, const struct recording *r, struct err *err)
+{
+    struct evidence *e = NULL;
+    if (r->method < METHOD_OLDEST || r->method > METHOD_VERSION)
+        return err_set(err, ERR_MISSING, "recorded on %s by measuring method %d; this program believes %d to %d (warpdrill record brings it up to date)",
+                       r->device.name, r->method, METHOD_OLDEST, METHOD_VERSION);
+    int rc = recall(&e, v, r, "all", true, err);
+    evidence_free(rc ? NULL : e);
+    return rc;
+}
+
+/* ---- source text ---- */
+
+struct evidence *request_source(const struct variant *v, const char *gpu)
+{
+    struct evidence *e = evidence_new("source", "computed", gpu);
+    struct msg_part part = {.probe = PROBE_BUILD, .run = "a", .variant = -1, .tier = "computed"};
+    struct msg_part *p = evidence_add(e, &part);
+    const char *at = v->suspect->text, *end = at + v->suspect->len;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t len = stop ? (size_t)(stop - at) : (size_t)(end - at);
+        p->lines = mem_grow(p->lines, (size_t)p->n_lines + 1, sizeof *p->lines);
+        p->lines[p->n_lines++] = text_ndup(at, len);
+        at += len + 1;
+    }
+    return e;
+}
