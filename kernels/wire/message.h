@@ -70,7 +70,7 @@ struct msg_item {
 
 struct msg_measure {
     int64_t id, deadline_ms;
-    uint64_t seed;
+    uint64_t seed; /* below 2^53 */
     struct msg_source *sources; int n_sources;
     struct msg_shape base;
     struct msg_shape *variants; int n_variants; /* each complete, not a difference */

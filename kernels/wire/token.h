@@ -20,11 +20,13 @@ struct token_text {
     int *line_of;  /* line_of[k]: 1-based source line of token line k (0-based); owned */
 };
 
-/* Normalises and checks in one pass. Refused, with "line N" in the text: raw string literals,
- * __LINE__, __FILE__, __has_include (also __has_include_next, #embed, #line, #pragma that opens
- * files), any #include (spelt `#`, `%:` or `??=`) whose operand is not exactly "warpdrill.h"
- * (the header that the runner passes in memory), a macro as operand of #include, unterminated
- * literals or comments, control characters other than tab, newline and form feed, text that is not UTF-8. */
+/* Normalises and checks in one pass. Refused, with "line N" in the text: any #include (spelt `#` or
+ * `%:`) whose operand is not exactly "warpdrill.h" (the header that the runner passes in memory) or is
+ * a macro; directives other than define, undef, the conditionals, error, warning and #pragma unroll;
+ * __LINE__, __FILE__, __has_include and their kin; raw string literals; unterminated literals or
+ * comments; control characters other than tab, newline and form feed; text that is not UTF-8;
+ * non-ASCII characters outside comments and literals; and spellings on which compilers differ
+ * (trigraphs that matter here, blanks between a backslash and the end of its line). */
 int token_scan(struct token_text *out, const char *source, size_t len, struct err *err);
 void token_free(struct token_text *t);
 

@@ -1,0 +1,195 @@
+/* The measure request on its way out, and the key of an item's evidence, which is made of the same
+ * pieces. */
+#include "kernels/wire/message.h"
+
+#include <string.h>
+
+#include "kernels/wire/message_names.h"
+#include "kernels/wire/token.h"
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, value);
+}
+
+static json_t *encode_fill(const struct msg_fill *fill)
+{
+    json_t *o = json_object();
+    set(o, "kind", json_string(fill_names[fill->kind]));
+    if (fill_keys[fill->kind].a)
+        set(o, fill_keys[fill->kind].a, json_real(fill->a));
+    if (fill_keys[fill->kind].b)
+        set(o, fill_keys[fill->kind].b, json_real(fill->b));
+    return o;
+}
+
+static json_t *encode_buffer(const struct msg_buffer *b)
+{
+    json_t *o = json_object();
+    set(o, "name", json_string(b->name));
+    set(o, "type", json_string(elem_name(b->type)));
+    set(o, "count", json_integer((json_int_t)b->count));
+    set(o, "role", json_string(role_names[b->role]));
+    set(o, "fill", encode_fill(&b->fill));
+    return o;
+}
+
+static json_t *encode_extent(const uint32_t n[3])
+{
+    json_t *list = json_array();
+    for (int i = 0; i < 3; i++)
+        json_array_append_new(list, json_integer(n[i]));
+    return list;
+}
+
+static json_t *encode_arg(const struct msg_arg *a, const struct msg_shape *s)
+{
+    json_t *o = json_object();
+    bool whole = a->kind == ARG_I32 || a->kind == ARG_I64;
+    set(o, arg_names[a->kind],
+        a->kind == ARG_BUFFER ? json_string(s->buffers[a->buffer].name)
+        : whole               ? json_integer(a->i)
+                              : json_real(a->f));
+    return o;
+}
+
+static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape *s)
+{
+    json_t *o = json_object(), *args = json_array();
+    for (int i = 0; i < l->n_args; i++)
+        json_array_append_new(args, encode_arg(&l->args[i], s));
+    set(o, "source", json_string(l->source));
+    set(o, "kernel", json_string(l->kernel));
+    set(o, "grid", encode_extent(l->grid));
+    set(o, "block", encode_extent(l->block));
+    set(o, "shared", json_integer(l->shared));
+    set(o, "args", args);
+    return o;
+}
+
+static json_t *encode_run(const struct msg_run *r, const struct msg_shape *s)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < r->n_launches; i++)
+        json_array_append_new(list, encode_launch(&r->launches[i], s));
+    return list;
+}
+
+static json_t *encode_defines(const struct msg_shape *s)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < s->n_define; i++)
+        set(o, s->define[i].name, json_string(s->define[i].value));
+    return o;
+}
+
+static json_t *encode_work(const struct msg_work *w)
+{
+    return json_pack("{s:f, s:f}", "bytes", w->bytes, "flops", w->flops);
+}
+
+static void encode_shape(json_t *o, const struct msg_shape *s)
+{
+    json_t *buffers = json_array(), *runs = json_object();
+    for (int i = 0; i < s->n_buffers; i++)
+        json_array_append_new(buffers, encode_buffer(&s->buffers[i]));
+    for (int i = 0; i < s->n_runs; i++)
+        set(runs, s->runs[i].id, encode_run(&s->runs[i], s));
+    set(o, "buffers", buffers);
+    set(o, "runs", runs);
+    set(o, "define", encode_defines(s));
+    set(o, "work", encode_work(&s->work));
+}
+
+static json_t *encode_tolerance(const struct msg_tolerance *t)
+{
+    if (t->kind == TOL_EXACT)
+        return json_pack("{s:s}", "kind", "exact");
+    return json_pack("{s:s, s:f, s:f}", "kind", "relative", "rel", t->rel, "abs", t->abs);
+}
+
+static json_t *encode_item(const struct msg_item *it)
+{
+    json_t *o = json_object(), *runs = json_array();
+    for (int i = 0; i < it->n_runs; i++)
+        json_array_append_new(runs, json_string(it->runs[i]));
+    set(o, "probe", json_string(wire_probe_name(it->probe)));
+    set(o, "runs", runs);
+    if (it->variant >= 0)
+        set(o, "variant", json_integer(it->variant));
+    if (it->probe == PROBE_CHECK)
+        set(o, "against", json_string(it->against));
+    if (it->probe == PROBE_TIMING)
+        set(o, "cache", json_string(cache_names[it->cache]));
+    return o;
+}
+
+json_t *msg_measure_encode(const struct msg_measure *m)
+{
+    json_t *o = json_pack("{s:s, s:I, s:I, s:I}", "type", "measure", "id", (json_int_t)m->id, "deadline_ms",
+                          (json_int_t)m->deadline_ms, "seed", (json_int_t)m->seed);
+    json_t *sources = json_object(), *variants = json_array(), *items = json_array();
+    for (int i = 0; i < m->n_sources; i++)
+        set(sources, m->sources[i].id, json_pack("{s:s, s:s}", "name", m->sources[i].name, "text", m->sources[i].text));
+    for (int i = 0; i < m->n_variants; i++) {
+        json_t *v = json_object();
+        encode_shape(v, &m->variants[i]);
+        json_array_append_new(variants, v);
+    }
+    for (int i = 0; i < m->n_items; i++)
+        json_array_append_new(items, encode_item(&m->items[i]));
+    set(o, "sources", sources);
+    encode_shape(o, &m->base);
+    set(o, "variants", variants);
+    set(o, "tolerance", encode_tolerance(&m->tolerance));
+    set(o, "items", items);
+    return o;
+}
+
+/* ---- the key of an item's evidence ---- */
+
+/* One run with the hash of each source in place of its id, since ids and names are the pack's own. */
+static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, const char *id, json_t *buffers,
+                       struct err *err)
+{
+    const struct msg_run *r = msg_run_find(s, id);
+    json_t *list = r ? encode_run(r, s) : NULL;
+    for (int i = 0; list && i < r->n_launches; i++) {
+        const struct msg_launch *l = &r->launches[i];
+        const struct msg_source *source = msg_source_find(m, l->source);
+        char hash[HASH_HEX];
+        if (!source || token_hash(hash, source->text, strlen(source->text), err)) {
+            json_decref(list);
+            return NULL;
+        }
+        set(json_array_get(list, (size_t)i), "source", json_string(hash));
+        for (int k = 0; k < l->n_args; k++)
+            if (l->args[k].kind == ARG_BUFFER)
+                set(buffers, s->buffers[l->args[k].buffer].name, encode_buffer(&s->buffers[l->args[k].buffer]));
+    }
+    return list;
+}
+
+int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err *err)
+{
+    const struct msg_item *it = &m->items[item];
+    const struct msg_shape *s = msg_shape_of(m, it->variant);
+    json_t *key = encode_item(it), *runs = json_object(), *buffers = json_object();
+    int rc = 0;
+    json_object_del(key, "variant"); /* an index; its content is in the rest */
+    for (int i = 0; i <= it->n_runs && !rc; i++) {
+        const char *id = i < it->n_runs ? it->runs[i] : it->against;
+        if (*id && json_object_set_new(runs, id, key_run(m, s, id, buffers, err)))
+            rc = err && err->code ? err->code : err_set(err, ERR_BAD_REQUEST, "run %s cannot be keyed", id);
+    }
+    set(key, "launches", runs);
+    set(key, "buffers", buffers);
+    set(key, "define", encode_defines(s));
+    set(key, "work", encode_work(&s->work));
+    if (it->probe == PROBE_CHECK)
+        set(key, "tolerance", encode_tolerance(&m->tolerance));
+    if (!rc)
+        hash_json(out, key);
+    json_decref(key);
+    return rc;
+}

@@ -1,0 +1,423 @@
+/* The measure request: decoding is strict, so that no option is silently ignored. */
+#include "kernels/wire/message.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/fields.h"
+#include "kernels/wire/message_names.h"
+#include "kernels/wire/text.h"
+
+static const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "i64", "i32", "u32", "i8", "u8"};
+static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 8, 4, 4, 1, 1};
+const char *const role_names[] = {"input", "output", "inout", "workspace"};
+const char *const cache_names[] = {"cold", "warm"};
+const char *const tolerance_names[] = {"exact", "relative"};
+const char *const arg_names[] = {"buffer", "i32", "i64", "f32", "f64"};
+
+const char *const fill_names[FILL_COUNT] = {"zeros", "constant", "ramp", "uniform", "normal"};
+const struct fill_spelling fill_keys[FILL_COUNT] = {
+    {NULL, NULL, "kind"},          {"value", NULL, "kind value"},     {"start", "step", "kind start step"},
+    {"low", "high", "kind low high"}, {"mean", "sd", "kind mean sd"},
+};
+
+const char *elem_name(enum elem_type t)
+{
+    return elem_names[t];
+}
+
+int elem_find(const char *name)
+{
+    for (int i = 0; i < T_COUNT; i++)
+        if (!strcmp(elem_names[i], name))
+            return i;
+    return -1;
+}
+
+int elem_size(enum elem_type t)
+{
+    return elem_sizes[t];
+}
+
+/* ---- decoding, from the leaves up ---- */
+
+static struct msg_fill decode_fill(const struct fields *f)
+{
+    struct msg_fill fill = {.kind = fields_choice(f, "kind", fill_names, FILL_COUNT)};
+    fields_only(f, fill_keys[fill.kind].keys);
+    if (fill_keys[fill.kind].a)
+        fill.a = fields_number(f, fill_keys[fill.kind].a);
+    if (fill_keys[fill.kind].b)
+        fill.b = fields_number(f, fill_keys[fill.kind].b);
+    if (fill.kind == FILL_UNIFORM && fill.b < fill.a)
+        fields_fail(f, "high", ERR_BAD_REQUEST, "is below low");
+    if (fill.kind == FILL_NORMAL && fill.b < 0)
+        fields_fail(f, "sd", ERR_BAD_REQUEST, "is negative");
+    return fill;
+}
+
+static struct msg_buffer decode_buffer(const struct fields *f)
+{
+    struct msg_buffer b = {0};
+    fields_only(f, "name type count role fill");
+    fields_name(f, "name", b.name, sizeof b.name);
+    b.type = fields_choice(f, "type", elem_names, T_COUNT);
+    b.count = (uint64_t)fields_whole(f, "count", 1, FIELDS_WHOLE_MAX / 8 - 1);
+    if (fields_has(f, "role"))
+        b.role = fields_choice(f, "role", role_names, 4);
+    if (fields_has(f, "fill")) {
+        struct fields fill = fields_enter(f, json_object_get(f->object, "fill"), "fill");
+        b.fill = decode_fill(&fill);
+    }
+    return b;
+}
+
+static int buffer_find(const struct msg_shape *s, const char *name, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(s->buffers[i].name, name))
+            return i;
+    return -1;
+}
+
+static void decode_buffers(struct msg_shape *s, const struct fields *f)
+{
+    json_t *list = fields_array(f, "buffers", CAP_BUFFERS);
+    s->buffers = mem_new(json_array_size(list), sizeof *s->buffers);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        struct fields b = fields_enter(f, json_array_get(list, i), "buffers[%zu]", i);
+        s->buffers[i] = decode_buffer(&b);
+        s->n_buffers++;
+        if (!f->state->code && buffer_find(s, s->buffers[i].name, (int)i) >= 0)
+            fields_fail(&b, "name", ERR_BAD_REQUEST, "is used twice: %s", s->buffers[i].name);
+    }
+}
+
+static struct msg_arg decode_arg(const struct fields *f, const struct msg_shape *s)
+{
+    struct msg_arg a = {0};
+    fields_only(f, "buffer i32 i64 f32 f64");
+    if (f->state->code || json_object_size(f->object) != 1) {
+        fields_fail(f, NULL, ERR_BAD_REQUEST, "must have exactly one of buffer, i32, i64, f32, f64");
+        return a;
+    }
+    while (!fields_has(f, arg_names[a.kind]))
+        a.kind++;
+    const char *key = arg_names[a.kind];
+    if (a.kind == ARG_BUFFER) {
+        a.buffer = buffer_find(s, fields_string(f, key), s->n_buffers);
+        if (a.buffer < 0)
+            fields_fail(f, key, ERR_BAD_REQUEST, "names no buffer: \"%.64s\"", fields_string(f, key));
+    } else if (a.kind == ARG_I32) {
+        a.i = fields_whole(f, key, INT32_MIN, INT32_MAX);
+    } else if (a.kind == ARG_I64) {
+        a.i = fields_whole(f, key, 1 - FIELDS_WHOLE_MAX, FIELDS_WHOLE_MAX - 1);
+    } else {
+        a.f = fields_number(f, key);
+        if (a.kind == ARG_F32 && fabs(a.f) > (double)FLT_MAX)
+            fields_fail(f, key, ERR_BAD_REQUEST, "is beyond the range of a float");
+    }
+    return a;
+}
+
+static void decode_extent(uint32_t out[3], const struct fields *f, const char *key, const int64_t most[3])
+{
+    json_t *list = fields_array(f, key, 3);
+    out[0] = out[1] = out[2] = 1;
+    if (list && json_array_size(list) == 0)
+        fields_fail(f, key, ERR_BAD_REQUEST, "is empty");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *value = json_array_get(list, i);
+        json_int_t n = json_integer_value(value);
+        if (!json_is_integer(value) || n < 1)
+            fields_fail(f, key, ERR_BAD_REQUEST, "must hold whole numbers of at least 1");
+        else if (n > most[i])
+            fields_fail(f, key, ERR_TOO_LARGE, "[%zu] is %lld, CUDA allows %lld", i, (long long)n, (long long)most[i]);
+        else
+            out[i] = (uint32_t)n;
+    }
+}
+
+static void decode_launch(struct msg_launch *l, const struct fields *f, const struct msg_measure *m,
+                          const struct msg_shape *s)
+{
+    static const int64_t grid_most[3] = {INT32_MAX, 65535, 65535}, block_most[3] = {1024, 1024, 64};
+    enum { THREADS_MOST = 1024, SHARED_MOST = 1 << 20 };
+    fields_only(f, "source kernel grid block shared args");
+    fields_name(f, "source", l->source, sizeof l->source);
+    if (!f->state->code && !msg_source_find(m, l->source))
+        fields_fail(f, "source", ERR_BAD_REQUEST, "names no source: %s", l->source);
+    fields_name(f, "kernel", l->kernel, sizeof l->kernel);
+    decode_extent(l->grid, f, "grid", grid_most);
+    decode_extent(l->block, f, "block", block_most);
+    if ((uint64_t)l->block[0] * l->block[1] * l->block[2] > THREADS_MOST)
+        fields_fail(f, "block", ERR_TOO_LARGE, "has more than %d threads", THREADS_MOST);
+    if (fields_has(f, "shared"))
+        l->shared = (uint32_t)fields_whole(f, "shared", 0, SHARED_MOST);
+    json_t *args = fields_array(f, "args", CAP_ARGS);
+    for (size_t i = 0; i < json_array_size(args); i++) {
+        struct fields a = fields_enter(f, json_array_get(args, i), "args[%zu]", i);
+        l->args[l->n_args++] = decode_arg(&a, s);
+    }
+}
+
+static void decode_run(struct msg_run *r, const struct fields *f, const char *id, json_t *list,
+                       const struct msg_measure *m, const struct msg_shape *s)
+{
+    size_t n = json_array_size(list);
+    fields_check_name(f, id, sizeof r->id);
+    if (!json_is_array(list) || n == 0)
+        fields_fail(f, id, ERR_BAD_REQUEST, "must be an array of launches, not empty");
+    else if (n > CAP_LAUNCHES)
+        fields_fail(f, id, ERR_TOO_LARGE, "has %zu launches, the cap is %d", n, CAP_LAUNCHES);
+    if (f->state->code)
+        return;
+    strcpy(r->id, id);
+    r->launches = mem_new(n, sizeof *r->launches);
+    for (size_t i = 0; i < n; i++) {
+        struct fields l = fields_enter(f, json_array_get(list, i), "%s[%zu]", id, i);
+        decode_launch(&r->launches[r->n_launches++], &l, m, s);
+    }
+}
+
+static void decode_runs(struct msg_shape *s, const struct fields *f, const struct msg_measure *m)
+{
+    json_t *all = fields_object(f, "runs", CAP_RUNS), *list;
+    struct fields inside = fields_enter(f, all, "runs");
+    const char *id;
+    s->runs = mem_new(json_object_size(all), sizeof *s->runs);
+    json_object_foreach(all, id, list)
+        decode_run(&s->runs[s->n_runs++], &inside, id, list, m, s);
+}
+
+/* A define's value reaches the compiler's command line: no quote, no hash, nothing that ends a line. */
+static void decode_define(struct msg_define *d, const struct fields *f, const char *name)
+{
+    fields_check_name(f, name, sizeof d->name);
+    fields_text(f, name, d->value, sizeof d->value);
+    for (const char *c = d->value; *c && !f->state->code; c++)
+        if ((unsigned char)*c >= 0x80 || (!isalnum((unsigned char)*c) && !strchr("_.+-*/()<>, ", *c)))
+            fields_fail(f, name, ERR_BAD_REQUEST, "may hold letters, digits and _.+-*/()<>, only");
+    if (!f->state->code)
+        strcpy(d->name, name);
+}
+
+static void decode_defines(struct msg_shape *s, const struct fields *f)
+{
+    if (!fields_has(f, "define"))
+        return;
+    json_t *all = fields_object(f, "define", CAP_DEFINES), *value;
+    struct fields inside = fields_enter(f, all, "define");
+    const char *name;
+    s->define = mem_new(json_object_size(all), sizeof *s->define);
+    json_object_foreach(all, name, value)
+        decode_define(&s->define[s->n_define++], &inside, name);
+}
+
+static void decode_work(struct msg_work *w, const struct fields *parent)
+{
+    struct fields f = fields_enter(parent, fields_object(parent, "work", 2), "work");
+    fields_only(&f, "bytes flops");
+    w->bytes = fields_number(&f, "bytes");
+    w->flops = fields_number(&f, "flops");
+    if (w->bytes < 0 || w->flops < 0)
+        fields_fail(&f, NULL, ERR_BAD_REQUEST, "is negative");
+}
+
+static void decode_shape(struct msg_shape *s, const struct fields *f, const struct msg_measure *m)
+{
+    decode_buffers(s, f);
+    decode_runs(s, f, m);
+    decode_defines(s, f);
+    decode_work(&s->work, f);
+}
+
+/* A source's name is shown in messages and never opened. */
+static bool is_file_name(const char *s)
+{
+    bool ok = isalnum((unsigned char)*s);
+    for (; *s; s++)
+        ok = ok && (unsigned char)*s < 0x80 && (isalnum((unsigned char)*s) || strchr("._-", *s));
+    return ok;
+}
+
+static void decode_source(struct msg_source *s, const struct fields *f, const char *id)
+{
+    fields_check_name(f, id, sizeof s->id);
+    fields_only(f, "name text");
+    fields_text(f, "name", s->name, sizeof s->name);
+    if (!is_file_name(s->name))
+        fields_fail(f, "name", ERR_BAD_REQUEST, "must be a plain file name");
+    const char *text = fields_string(f, "text");
+    if (strlen(text) > CAP_SOURCE_BYTES)
+        fields_fail(f, "text", ERR_TOO_LARGE, "is longer than %d bytes", CAP_SOURCE_BYTES);
+    if (f->state->code)
+        return;
+    strcpy(s->id, id);
+    s->text = text_dup(text);
+}
+
+static void decode_sources(struct msg_measure *m, const struct fields *f)
+{
+    json_t *all = fields_object(f, "sources", CAP_SOURCES), *value;
+    struct fields inside = fields_enter(f, all, "sources");
+    const char *id;
+    m->sources = mem_new(json_object_size(all), sizeof *m->sources);
+    json_object_foreach(all, id, value) {
+        struct fields one = fields_enter(&inside, value, "%s", id);
+        decode_source(&m->sources[m->n_sources++], &one, id);
+    }
+}
+
+static void decode_tolerance(struct msg_tolerance *t, const struct fields *parent)
+{
+    if (!fields_has(parent, "tolerance"))
+        return;
+    struct fields f = fields_enter(parent, fields_object(parent, "tolerance", 3), "tolerance");
+    t->kind = fields_choice(&f, "kind", tolerance_names, 2);
+    fields_only(&f, t->kind == TOL_EXACT ? "kind" : "kind rel abs");
+    if (t->kind == TOL_EXACT)
+        return;
+    t->rel = fields_number(&f, "rel");
+    t->abs = fields_number(&f, "abs");
+    if (t->rel < 0 || t->abs < 0)
+        fields_fail(&f, NULL, ERR_BAD_REQUEST, "is negative");
+}
+
+static void decode_run_name(char out[16], const struct fields *f, const char *key, const char *id,
+                            const struct msg_shape *s)
+{
+    if (!f->state->code && !msg_run_find(s, id))
+        fields_fail(f, key, ERR_BAD_REQUEST, "names no run: \"%.64s\"", id);
+    else if (!f->state->code)
+        strcpy(out, id);
+}
+
+static void decode_item_runs(struct msg_item *it, const struct fields *f, const struct msg_shape *s)
+{
+    json_t *list = fields_array(f, "runs", it->probe == PROBE_TIMING ? 2 : CAP_ITEM_RUNS);
+    if (list && json_array_size(list) == 0)
+        fields_fail(f, "runs", ERR_BAD_REQUEST, "is empty");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *id = json_string_value(json_array_get(list, i));
+        decode_run_name(it->runs[i], f, "runs", id ? id : "", s);
+        it->n_runs++;
+        for (size_t k = 0; k < i; k++)
+            if (!f->state->code && !strcmp(it->runs[k], it->runs[i]))
+                fields_fail(f, "runs", ERR_BAD_REQUEST, "names a run twice: %s", it->runs[i]);
+    }
+}
+
+static void decode_item(struct msg_item *it, const struct fields *f, const struct msg_measure *m)
+{
+    const char *probe = fields_string(f, "probe");
+    int found = wire_probe_find(probe);
+    it->variant = -1;
+    if (found < 0)
+        fields_fail(f, "probe", ERR_BAD_REQUEST, "is unknown: \"%.64s\"", probe);
+    if (f->state->code)
+        return;
+    it->probe = found;
+    fields_only(f, found == PROBE_CHECK    ? "probe runs variant against"
+                   : found == PROBE_TIMING ? "probe runs variant cache"
+                                           : "probe runs variant");
+    if (fields_has(f, "variant"))
+        it->variant = (int)fields_whole(f, "variant", 0, CAP_VARIANTS - 1);
+    if (it->variant >= m->n_variants)
+        fields_fail(f, "variant", ERR_BAD_REQUEST, "is %d, of %d variants", it->variant, m->n_variants);
+    const struct msg_shape *s = msg_shape_of(m, it->variant);
+    decode_item_runs(it, f, s);
+    if (found == PROBE_CHECK)
+        decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
+    if (fields_has(f, "cache"))
+        it->cache = fields_choice(f, "cache", cache_names, 2);
+}
+
+static void decode_lists(struct msg_measure *m, const struct fields *f)
+{
+    json_t *variants = fields_has(f, "variants") ? fields_array(f, "variants", CAP_VARIANTS) : NULL;
+    m->variants = mem_new(json_array_size(variants), sizeof *m->variants);
+    for (size_t i = 0; i < json_array_size(variants); i++) {
+        struct fields v = fields_enter(f, json_array_get(variants, i), "variants[%zu]", i);
+        fields_only(&v, "buffers runs define work");
+        decode_shape(&m->variants[m->n_variants++], &v, m);
+    }
+    json_t *items = fields_array(f, "items", CAP_ITEMS);
+    if (items && json_array_size(items) == 0)
+        fields_fail(f, "items", ERR_BAD_REQUEST, "is empty");
+    m->items = mem_new(json_array_size(items), sizeof *m->items);
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        struct fields it = fields_enter(f, json_array_get(items, i), "items[%zu]", i);
+        decode_item(&m->items[m->n_items++], &it, m);
+    }
+}
+
+int msg_measure_decode(struct msg_measure *out, const json_t *msg, struct err *err)
+{
+    struct fields_state state = {.err = err};
+    struct fields f = fields_open(&state, msg);
+    struct msg_measure m = {0};
+    fields_only(&f, "type id deadline_ms seed sources define buffers runs variants work tolerance items");
+    m.id = fields_whole(&f, "id", 1, FIELDS_WHOLE_MAX - 1);
+    m.deadline_ms = fields_whole(&f, "deadline_ms", CAP_DEADLINE_MIN_MS, CAP_DEADLINE_MAX_MS);
+    if (fields_has(&f, "seed"))
+        m.seed = (uint64_t)fields_whole(&f, "seed", 0, FIELDS_WHOLE_MAX - 1);
+    decode_sources(&m, &f);
+    decode_shape(&m.base, &f, &m);
+    decode_tolerance(&m.tolerance, &f);
+    decode_lists(&m, &f);
+    if (state.code)
+        msg_measure_free(&m);
+    *out = m;
+    return state.code;
+}
+
+/* ---- looking things up ---- */
+
+const struct msg_shape *msg_shape_of(const struct msg_measure *m, int variant)
+{
+    return variant < 0 || variant >= m->n_variants ? &m->base : &m->variants[variant];
+}
+
+const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id)
+{
+    for (int i = 0; i < s->n_runs; i++)
+        if (!strcmp(s->runs[i].id, id))
+            return &s->runs[i];
+    return NULL;
+}
+
+const struct msg_source *msg_source_find(const struct msg_measure *m, const char *id)
+{
+    for (int i = 0; i < m->n_sources; i++)
+        if (!strcmp(m->sources[i].id, id))
+            return &m->sources[i];
+    return NULL;
+}
+
+static void free_shape(struct msg_shape *s)
+{
+    for (int i = 0; i < s->n_runs; i++)
+        free(s->runs[i].launches);
+    free(s->runs);
+    free(s->buffers);
+    free(s->define);
+}
+
+void msg_measure_free(struct msg_measure *m)
+{
+    if (!m)
+        return;
+    for (int i = 0; i < m->n_sources; i++)
+        free(m->sources[i].text);
+    free(m->sources);
+    free_shape(&m->base);
+    for (int i = 0; i < m->n_variants; i++)
+        free_shape(&m->variants[i]);
+    free(m->variants);
+    free(m->items);
+    *m = (struct msg_measure){0};
+}
