@@ -19,10 +19,11 @@
  *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky error).
  *
  * supervisor -> compiler
- *   {"type":"compile","ticket":5,"name":"suspect.cu","arch":90,"defines":["N=4"],"blobs":[n]}  blob 0: the source
+ *   {"type":"compile","ticket":5,"name":"suspect.cu","options":["--gpu-architecture=sm_90",...],"cubin":true}
+ *                                               blob 0: the source, blob 1: warpdrill.h
  * compiler -> supervisor
- *   {"type":"hello","nvrtc":"13.0","archs":[75,80,...],"confined":true}  or {"type":"hello","missing":"why"}
- *   {"type":"compiled","ticket":5,"ok":true,"cubin":true,"log":"...","blobs":[ptx, image]}
+ *   {"type":"hello","nvrtc":"13.0","archs":[75,80,...],"confined":true}, or {"type":"hello","missing":"why"}
+ *   {"type":"compiled","ticket":5,"ok":true,"log":"..."}  blobs: PTX, image
  *   {"type":"compiled","ticket":5,"ok":false,"log":"suspect.cu(3): error: ..."}
  */
 #ifndef WD_RUNNER_IPC_H
@@ -33,7 +34,7 @@
 
 #include "kernels/wire/err.h"
 
-enum { IPC_BLOBS = 1024 };            /* blobs in one message */
+enum { IPC_BLOBS = 2048 };            /* blobs in one message */
 #define IPC_HEAD_MAX (16u << 20)      /* bytes of the JSON line */
 #define IPC_BLOB_MAX (512u << 20)     /* bytes of all blobs of a message */
 
