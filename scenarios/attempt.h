@@ -35,9 +35,10 @@ int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 int attempt_tick(struct attempt *a, int64_t now_ms, struct err *err);
 int attempt_deadline_ms(const struct attempt *a, int64_t now_ms);  /* until attempt_tick has something to do; -1: never */
 
-/* The debrief once revealed; `all` as in debrief.h; stored with the revealed move. */
+/* The debrief once revealed; `all` as in debrief.h: taken over, also on failure, and stored with the revealed move. */
 int attempt_reveal(struct attempt *a, const struct msg_device *device, struct evidence *all, int64_t now_ms, struct err *err);
-const struct debrief *attempt_debrief(const struct attempt *a);
+const struct debrief *attempt_debrief(const struct attempt *a);   /* NULL before */
+const struct evidence *attempt_all(const struct attempt *a);      /* NULL before */
 
 /* Projections from the log, when their version changed. */
 int attempts_rebuild(struct store *store, struct err *err);

@@ -38,6 +38,8 @@ struct client {
     bool hello, dead, patient;         /* patient: the command said that it waits in a queue */
     int64_t heard_ms, ended_ms;        /* last sign of life; when stdout ended (0: it has not) */
     json_t *can;
+    char runner[48];
+    int method;
     struct gather greeting, log;
     struct request *waiting, **last_waiting;
     int64_t open, next_id;             /* request now running, 0: none */
@@ -256,7 +258,7 @@ static void send_open(struct client *c)
     os_random(random, sizeof random);
     for (size_t i = 0; i < sizeof random; i++)
         snprintf(c->nonce + 2 * i, 3, "%02x", random[i]);
-    json_t *msg = json_pack("{s:s, s:i, s:s, s:s}", "type", "open", "protocol", PROTOCOL_VERSION, "client", "warpdrill", "nonce", c->nonce);
+    json_t *msg = json_pack("{s:s, s:i, s:s, s:s}", "type", "open", "protocol", PROTOCOL_VERSION, "client", "warpdrill " WARPDRILL_VERSION, "nonce", c->nonce);
     frame_writer_put(c->writer, msg, NULL);
     json_decref(msg);
 }
@@ -355,6 +357,9 @@ static void take_hello(struct client *c, const json_t *msg)
     }
     c->hello = true;
     c->can = json_incref(json_object_get(msg, "can"));
+    c->method = (int)json_integer_value(json_object_get(msg, "method"));
+    snprintf(c->runner, sizeof c->runner, "%s", string_at(msg, "runner"));
+    text_clean(c->runner, strlen(c->runner));
 }
 
 /* Before the hello that echoes our nonce everything else is a shell's greeting. */
@@ -689,6 +694,16 @@ bool client_can(const struct client *c, const char *probe)
         if (json_is_string(one) && !strcmp(json_string_value(one), probe))
             return true;
     return false;
+}
+
+const char *client_runner(const struct client *c)
+{
+    return c->runner;
+}
+
+int client_method(const struct client *c)
+{
+    return c->method;
 }
 
 const char *client_greeting(const struct client *c)

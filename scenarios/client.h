@@ -8,6 +8,8 @@
 
 #include "kernels/wire/message.h"
 
+#define WARPDRILL_VERSION "0.1.0"
+
 struct client;
 
 enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CLIENT_PART, CLIENT_DONE, CLIENT_LOST };
@@ -36,6 +38,8 @@ void client_cancel(struct client *c, int64_t id);
 
 bool client_alive(const struct client *c);
 bool client_can(const struct client *c, const char *probe);
+const char *client_runner(const struct client *c);           /* its version; "" before hello */
+int client_method(const struct client *c);                   /* its measuring method; 0 before hello */
 const char *client_greeting(const struct client *c);         /* what was skipped before hello, cleaned */
 const char *client_log(const struct client *c);              /* stderr so far, cleaned, last 64 KiB */
 
