@@ -4,6 +4,7 @@
 #define WD_TUI_DRAW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "tui/theme.h"
 
@@ -35,5 +36,14 @@ void draw_lines(struct rect r, const double *x, int n, const struct line_series 
 void draw_range(int y, int x, int w, double low, double mean, double high);
 
 const char *glyph(const char *utf8, const char *ascii);                   /* picks by terminal */
+
+/* The hardware cursor is shown here after this frame (a text field); without a call it is hidden. */
+void draw_cursor(int y, int x);
+/* Where the last draw_cursor put it; false: nowhere since draw_clear. */
+bool draw_cursor_wanted(int *y, int *x);
+
+/* After initscr: asks the locale whether the terminal speaks UTF-8. */
+void draw_start(void);
+bool draw_utf8(void);
 
 #endif

@@ -16,11 +16,20 @@ enum action {
     ACT_SCENARIOS, ACT_HISTORY, ACT_GPU, ACT_OPTIONS, ACT_CODE, ACT_BELIEFS, ACT_EVIDENCE, ACT_RUN_FIX, ACT_OTHER_CAUSE, ACT_ABANDON,
     ACT_COUNT
 };
-struct binding { enum action action; unsigned contexts; const char *keys; /* "q", "Enter", "0-9", "+ =" */ const char *name, *help; };
+/* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name` keeps it out of the
+ * key line, a NULL `help` out of the help screen (the row is another spelling of one above). */
+struct binding { enum action action; unsigned contexts; const char *keys; const char *name, *help; };
 const struct binding *binding_table(size_t *n);
-/* From a key as ncurses delivers it (KEY_* or a code point) to an action in a context; *arg receives digit or letter. */
+
+/* Keys are numbers: characters below 256 as they are, function keys as ncurses' KEY_*, any other character as KEY_CHAR(c), since
+ * KEY_* and code points overlap. A paste arrives between KEY_PASTE_BEGIN and KEY_PASTE_END. */
+#define KEY_CHAR(c) ((c) < 256 ? (int)(c) : 0x1000000 | (int)(c))
+enum { KEY_PASTE_BEGIN = 0x2000000, KEY_PASTE_END, KEY_ESCAPE = 27, KEY_TABULATOR = 9 };
+
+/* An action in a context, by the first row that fits; ACT_NONE when none does. *arg receives the digit, or the letter. */
 enum action action_of_key(unsigned context, int key, int *arg);
-/* "0-9 choose  + - odds  ..." for the last row, in table order, as many as fit in `w` columns. */
+/* "0-9 choose  + - odds  ...  ? help  q quit" for the last row, in table order, as many as fit in `w` columns; help and quit
+ * always stand at the end. */
 void key_line(char *out, size_t size, unsigned context, int w);
 
 #endif

@@ -1,0 +1,156 @@
+#include "tui/keys.h"
+
+#include <curses.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CTX_BELIEVING (CTX_INVESTIGATION | CTX_PUSHBACK)
+#define CTX_CHOOSING (CTX_HOME | CTX_LIST | CTX_HISTORY)
+
+static const struct binding bindings[] = {
+    /* choosing and believing */
+    { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; while a measurement runs, call its headline number" },
+    { ACT_DIGIT, CTX_COMMIT, "0-9", "choose", "choose a remedy" },
+    { ACT_DIGIT, CTX_DEBRIEF, "0-9", NULL, "a page of the debrief, on a small screen" },
+    { ACT_DIGIT, CTX_HOME, "0-9", "start", "start that entry" },
+    { ACT_MORE, CTX_BELIEVING, "+ =", "more", "double the odds of the chosen hypothesis; all beliefs stay at 100" },
+    { ACT_LESS, CTX_BELIEVING, "- _", "less", "halve the odds of the chosen hypothesis" },
+    { ACT_OUT, CTX_BELIEVING, "!", "rule out", "put the chosen hypothesis to 1; nothing goes below" },
+    { ACT_UNDO, CTX_BELIEVING | CTX_COMMIT, "u", "undo", "take the last belief or estimate back; what was seen stays bought" },
+    { ACT_EXPLAIN, CTX_BELIEVING, "e", "explain", "what the selected number counts, what is healthy, which causes share it" },
+    { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief" },
+    { ACT_TAB, CTX_BELIEVING, "Tab", "turn", "turn the pane: notebook, chart, source once bought, story" },
+    { ACT_TAB, CTX_DEBRIEF, "Tab", NULL, "the next page" },
+    { ACT_BUY, CTX_INVESTIGATION, "a t r b d o m s w p x v c l i", NULL,
+      "ask or buy: the letter and the price stand beside each kind of evidence" },
+    { ACT_ENTER, CTX_INVESTIGATION, "Enter", "commit", "look at what your beliefs are worth, then lock them" },
+    { ACT_ENTER, CTX_COMMIT, "Enter", "lock", "lock this step: beliefs, then the line, then the remedy" },
+    { ACT_ENTER, CTX_PUSHBACK, "Enter", "answer", "stand by these beliefs; the truth follows" },
+    { ACT_ENTER, CTX_CHOOSING, "Enter", "start", "open the marked entry" },
+    { ACT_ENTER, CTX_GPU, "Enter", "use it", "type a command that starts a runner, or start the one typed" },
+    { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
+    /* debrief */
+    { ACT_BELIEFS, CTX_DEBRIEF, "b", "beliefs", "your beliefs beside the ideal reader's, step by step" },
+    { ACT_CODE, CTX_DEBRIEF, "c", "code", "why, and the lines that changed" },
+    { ACT_EVIDENCE, CTX_DEBRIEF, "e", "evidence", "everything you bought" },
+    { ACT_RUN_FIX, CTX_DEBRIEF, "f", "run fix live", "run the fix beside the suspect, where there is a GPU" },
+    { ACT_OTHER_CAUSE, CTX_DEBRIEF, "v", "other cause", "the same story again with another cause" },
+    { ACT_ENTER, CTX_DEBRIEF, "Enter", "next", "the next scenario" },
+    /* places */
+    { ACT_SCENARIOS, CTX_HOME, "s", "scenarios", "every scenario that is here" },
+    { ACT_HISTORY, CTX_HOME, "h", "history", "what you did; Enter opens a debrief again" },
+    { ACT_GPU, CTX_HOME, "g", "use a GPU", "measure on a GPU here, behind ssh or behind Slurm" },
+    /* moving */
+    { ACT_UP, CTX_CHOOSING | CTX_HELP | CTX_GPU, "Up k", NULL, "up" },
+    { ACT_UP, CTX_ANY, "Up", NULL, "up: the source's line, the notebook's block" },
+    { ACT_DOWN, CTX_CHOOSING | CTX_HELP | CTX_GPU, "Down j", NULL, "down" },
+    { ACT_DOWN, CTX_ANY, "Down", NULL, "down" },
+    { ACT_LEFT, CTX_ANY, "Left", NULL, NULL },
+    { ACT_RIGHT, CTX_ANY, "Right", NULL, NULL },
+    { ACT_PAGE_UP, CTX_ANY, "PgUp", NULL, "a page up" },
+    { ACT_PAGE_DOWN, CTX_HELP, "PgDn Space", "more", "a page down" },
+    { ACT_PAGE_DOWN, CTX_ANY, "PgDn", NULL, "a page down" },
+    { ACT_ENTER, CTX_ANY, "Enter", NULL, NULL },
+    { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
+    { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
+    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT, "Esc", "back", "back; nothing is lost" },
+    { ACT_BACK, CTX_INVESTIGATION | CTX_PUSHBACK | CTX_DEBRIEF, "Esc", NULL,
+      "cancel a running measurement (its price comes back), else home; everything is saved" },
+    { ACT_BACK, CTX_ANY, "Esc", NULL, NULL },
+    { ACT_HELP, CTX_ANY, "?", "help", "this list" },
+    { ACT_QUIT, CTX_ANY, "q", "quit", "leave; everything is saved and goes on where it stood" },
+};
+
+const struct binding *binding_table(size_t *n)
+{
+    *n = sizeof bindings / sizeof bindings[0];
+    return bindings;
+}
+
+static bool applies(const struct binding *b, unsigned context)
+{
+    return b->contexts & (context | CTX_ANY);
+}
+
+/* ---- from keys to actions ---- */
+
+static const struct { const char *name; int key[3]; } named[] = {
+    { "Enter", { '\r', '\n', KEY_ENTER } }, { "Esc", { KEY_ESCAPE, 0, 0 } }, { "Tab", { KEY_TABULATOR, 0, 0 } },
+    { "Up", { KEY_UP, 0, 0 } },     { "Down", { KEY_DOWN, 0, 0 } },  { "Left", { KEY_LEFT, 0, 0 } },
+    { "Right", { KEY_RIGHT, 0, 0 } }, { "PgUp", { KEY_PPAGE, 0, 0 } }, { "PgDn", { KEY_NPAGE, 0, 0 } },
+    { "Space", { ' ', 0, 0 } },
+};
+
+/* Does one token of `keys` stand for this key? */
+static bool token_is(const char *token, size_t len, int key, int *arg)
+{
+    if (len == 1) {
+        *arg = key;
+        return key == (unsigned char)token[0];
+    }
+    if (len == 3 && token[1] == '-') {
+        *arg = key - '0';
+        return key >= token[0] && key <= token[2];
+    }
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
+        if (strlen(named[i].name) == len && !memcmp(named[i].name, token, len))
+            for (int k = 0; k < 3; k++)
+                if (named[i].key[k] && named[i].key[k] == key)
+                    return true;
+    return false;
+}
+
+static bool keys_hold(const char *keys, int key, int *arg)
+{
+    while (*keys) {
+        size_t len = strcspn(keys, " ");
+        if (token_is(keys, len, key, arg))
+            return true;
+        keys += len;
+        keys += strspn(keys, " ");
+    }
+    return false;
+}
+
+enum action action_of_key(unsigned context, int key, int *arg)
+{
+    int ignored;
+    for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++)
+        if (applies(&bindings[i], context) && keys_hold(bindings[i].keys, key, arg ? arg : &ignored))
+            return bindings[i].action;
+    return ACT_NONE;
+}
+
+/* ---- the key line ---- */
+
+/* "Enter lock", "+ more": the first spelling of the key and the row's name. */
+static int entry_text(char *out, size_t size, const struct binding *b)
+{
+    int len = (int)strcspn(b->keys, " ");
+    return snprintf(out, size, "%.*s %s", len, b->keys, b->name);
+}
+
+static bool stands_last(const struct binding *b)
+{
+    return b->action == ACT_HELP || b->action == ACT_QUIT;
+}
+
+void key_line(char *out, size_t size, unsigned context, int w)
+{
+    const char *tail = context & CTX_HELP ? "" : w >= 100 ? "? help  q quit" : "? q";
+    int left = w - (int)strlen(tail), at = 0;
+    char entry[64];
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++) {
+        const struct binding *b = &bindings[i];
+        if (!b->name || !(b->contexts & context) || stands_last(b))
+            continue;
+        int n = entry_text(entry, sizeof entry, b) + 2;
+        if (n > left || (size_t)(at + n) >= size)
+            continue;
+        at += snprintf(out + at, size - (size_t)at, "%s  ", entry);
+        left -= n;
+    }
+    snprintf(out + at, size - (size_t)at, "%s", tail);
+}
