@@ -24,6 +24,8 @@ const struct binding *binding_table(size_t *n);
 /* Keys are numbers: characters below 256 as they are, function keys as ncurses' KEY_*, any other character as KEY_CHAR(c), since
  * KEY_* and code points overlap. A paste arrives between KEY_PASTE_BEGIN and KEY_PASTE_END. */
 #define KEY_CHAR(c) ((c) < 256 ? (int)(c) : 0x1000000 | (int)(c))
+static inline int key_is_wide(int key) { return key > 0x1000000 && key < 0x2000000; }
+static inline unsigned long key_character(int key) { return (unsigned long)key & 0xFFFFFF; }
 enum { KEY_PASTE_BEGIN = 0x2000000, KEY_PASTE_END, KEY_ESCAPE = 27, KEY_TABULATOR = 9 };
 
 /* An action in a context, by the first row that fits; ACT_NONE when none does. *arg receives the digit, or the letter. */
