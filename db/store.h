@@ -61,16 +61,21 @@ struct store_answer {
     char uid[33]; int day; char item[128]; int64_t seed; char given[128];
     bool readable; double value; char unit[12]; double truth; double log_error; char slip[160]; int64_t took_ms;
 };
+/* Lines, beliefs and answers belong to `attempt`, or, where it is NULL, to the attempt that the
+ * event's stream names ("attempt:UID"); answers elsewhere stand alone. */
 struct store_change {           /* all optional */
-    const struct store_attempt *attempt;
+    const struct store_attempt *attempt;                    /* upserted; its content must be a stored blob */
     const struct store_score_line *lines; int n_lines;      /* replace the attempt's lines */
     const struct store_belief *beliefs; int n_beliefs;      /* upserted */
-    const struct store_answer *answers; int n_answers;      /* upserted by uid */
+    const struct store_answer *answers; int n_answers;      /* upserted by uid, which is their event's */
 };
 
 /* One transaction: blobs that are not there yet, the event, the references, the projection rows.
  * `blobs` are referenced by the event. On STORE_OK event->seq is set (also when the uid was
- * already there: then nothing else is written). After STORE_OK the event survives a kill. */
+ * already there: then nothing else is written). After STORE_OK the event survives a kill. Version 0
+ * means 1, an empty actor "self", an empty audience "all". While store_needs_rebuild, `change` is
+ * left for the rebuild and only the log grows. After a failure append the same event again: had a
+ * failing disk kept it after all, it is found by its uid. */
 int store_append(struct store *s, struct store_event *event, const struct store_blob *blobs, int n_blobs,
                  const struct store_change *change);
 
@@ -100,6 +105,14 @@ int store_rebuild_end(struct store *s, bool commit);
 /* Every stream that begins with `prefix`, malloc'd strings. */
 int store_streams(struct store *s, const char *prefix, char ***out, int *n);
 void store_streams_free(char **streams, int n);
+
+/* Deletes a stream for good: events, projections, texts that nothing else refers to, and their
+ * traces in the file. Once the rows are gone a failure to clean up is still returned (STORE_BUSY: a
+ * reader is at work); calling it again finishes. Copies FILE.before-vN are not touched. */
+int store_erase(struct store *s, const char *stream);
+
+/* Reads the whole file; STORE_OK or STORE_DAMAGED. */
+int store_check(struct store *s);
 
 /* The study day of a moment: days since 1970-01-01 in local time, the day begins at 04:00. */
 int store_day(int64_t at_ms);

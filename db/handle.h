@@ -1,0 +1,85 @@
+/* Inside db/ (and its tests): the handle, its statements, and the helpers that store.c, log.c and
+ * projection.c share. Nobody else includes this. */
+#ifndef WD_DB_HANDLE_H
+#define WD_DB_HANDLE_H
+
+#include <sqlite3.h>
+
+#include "db/store.h"
+
+#define STORE_APPLICATION_ID 0x57445052 /* "WDPR" in the file's header */
+#define PROJECTION_VERSION 1            /* of db/progress.sql and of what callers put into it */
+
+enum store_statement {
+    ST_JSON_TYPE, ST_EVENT_FIND, ST_EVENT_INSERT, ST_BLOB_INSERT, ST_EVENT_BLOB, ST_EVENTS, ST_BLOB,
+    ST_STREAMS, ST_SETTING_BODY, ST_SETTING, ST_PROJECTED, ST_PROJECTION_FRESH, ST_PROJECTION_SET,
+    ST_ATTEMPT_PUT, ST_LINES_CLEAR, ST_LINE_PUT, ST_BELIEF_PUT, ST_ANSWER_PUT,
+    ST_ATTEMPTS, ST_ATTEMPT, ST_LINES, ST_BELIEFS, ST_COUNT
+};
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    bool network;     /* the file lies where other hosts may see it */
+    bool rebuilding;  /* between store_rebuild_begin and store_rebuild_end */
+    char message[1536];
+    sqlite3_stmt *statement[ST_COUNT]; /* prepared at first use */
+};
+
+/* One numbered change of the log's shape; user_version counts those that were applied. */
+struct store_step {
+    const char *sql;
+};
+
+struct store_place {
+    int busy_ms;
+    bool network;
+    const struct store_step *steps; /* tests bring their own */
+    int n_steps;
+};
+int store_open_at(struct store **out, const char *path, const struct store_place *place);
+
+/* Text of db/NAME as it was at build time; never NULL for a file that exists. */
+const char *store_schema(const char *name);
+
+/* Keeps the message and returns the code. */
+int store_refuse(struct store *s, int rc, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* Turns the connection's last error into one of our codes and a message; `doing` completes
+ * "cannot ...", such as "store this step". Call it before anything else touches the connection. */
+int store_fail(struct store *s, const char *doing);
+
+/* BEGIN IMMEDIATE: the lock is taken, or refused, before anything is read. */
+int store_begin(struct store *s);
+int store_commit(struct store *s, const char *doing);
+void store_rollback(struct store *s);
+int store_exec(struct store *s, const char *sql, const char *doing);
+
+/* The prepared statement, reset and unbound; NULL with the message set. */
+sqlite3_stmt *store_statement(struct store *s, enum store_statement which);
+
+/* Steps a statement that returns no row, and resets it. */
+int store_run(struct store *s, sqlite3_stmt *st, const char *doing);
+
+/* Steps to the end; `read` fills one zeroed item of `size` bytes per row, false on lack of memory.
+ * On failure nothing is handed out; `drop` (may be NULL) frees what one item owns. */
+struct store_reader {
+    size_t size;
+    bool (*read)(sqlite3_stmt *st, void *item);
+    void (*drop)(void *item);
+};
+int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void **out, int *n,
+                  const char *doing);
+
+void store_bind_text(sqlite3_stmt *st, int at, const char *text);
+void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text); /* "" becomes NULL */
+void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n);    /* NULL becomes "" */
+
+/* projection.c: marks `seq` as seen; *fresh is false when the rows are of another version or lag
+ * behind, and then they are left for the rebuild. */
+int projection_advance(struct store *s, int64_t seq, bool *fresh);
+int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid);
+/* Creates the tables of progress.sql, empty and marked as this program's. Inside a transaction. */
+int projection_create(struct store *s);
+
+#endif

@@ -1,0 +1,64 @@
+-- The projections: what the log says, in the shape that screens ask for. Written in the event's own
+-- transaction; dropped and rebuilt from the log when projection.version is not the program's or
+-- projection.seq lags behind the log. Whoever edits this file raises PROJECTION_VERSION (db/handle.h).
+CREATE TABLE projection(
+  name    TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  seq     INTEGER NOT NULL                      -- the newest event that the rows below have seen
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attempt(
+  uid         TEXT PRIMARY KEY CHECK(length(uid) = 32),
+  scenario    TEXT NOT NULL,                    -- 'first-principles/transposed-copy'
+  title       TEXT NOT NULL,
+  content     TEXT NOT NULL REFERENCES blob(sha256),   -- scenario and answer as they were at the start
+  tier        TEXT NOT NULL CHECK(tier IN ('live','recorded','computed','generated')),
+  gpu         TEXT NOT NULL,
+  state       TEXT NOT NULL CHECK(state IN ('open','committed','revealed','abandoned')),
+  started_ms  INTEGER NOT NULL,
+  elapsed_ms  INTEGER NOT NULL,                 -- monotonic, without the time the program was closed
+  price       INTEGER NOT NULL,                 -- minutes of patience spent
+  counted     INTEGER NOT NULL CHECK(counted IN (0, 1)),   -- 0: warm-up, or not a first look
+  cause       TEXT NOT NULL,                    -- '' until revealed
+  cause_right INTEGER CHECK(cause_right IN (0, 1)),        -- NULL until revealed
+  on_truth    REAL NOT NULL,                    -- belief in the truth at the end, 0..1; 0 until revealed
+  score       REAL,                             -- of 100; may be below 0, shown as 0; NULL: not scored
+  score_rule  INTEGER                           -- version of the rule that gave it
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attempt_state ON attempt(state, started_ms);
+
+CREATE TABLE score_line(
+  attempt  TEXT NOT NULL REFERENCES attempt(uid) ON DELETE CASCADE,
+  at       INTEGER NOT NULL,                    -- order on the screen, from 0
+  line     TEXT NOT NULL,                       -- cause, evidence, estimates, updating, location, remedy
+  points   REAL NOT NULL,
+  possible REAL NOT NULL,
+  why      TEXT NOT NULL,
+  PRIMARY KEY(attempt, at),
+  UNIQUE(attempt, line)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE belief(                            -- the path that the debrief draws; step 0 is before any evidence
+  attempt    TEXT NOT NULL REFERENCES attempt(uid) ON DELETE CASCADE,
+  step       INTEGER NOT NULL,
+  after      TEXT,                              -- probe or pushback, NULL at step 0
+  hypothesis TEXT NOT NULL,
+  points     INTEGER NOT NULL CHECK(points BETWEEN 0 AND 100),
+  PRIMARY KEY(attempt, step, hypothesis)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE answer(                            -- every number anybody estimated, in scenarios and drills alike
+  uid       TEXT PRIMARY KEY,                   -- the event's uid
+  attempt   TEXT REFERENCES attempt(uid) ON DELETE CASCADE,   -- NULL: a drill
+  day       INTEGER NOT NULL,
+  item      TEXT NOT NULL,
+  seed      INTEGER NOT NULL,                   -- template and seed bring the very instance back
+  given     TEXT NOT NULL,                      -- as typed
+  value     REAL,                               -- SI base units; NULL: unreadable
+  unit      TEXT NOT NULL,
+  truth     REAL NOT NULL,
+  log_error REAL,                               -- NULL: unreadable
+  slip      TEXT,                               -- named mistake, or NULL
+  took_ms   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX answer_attempt ON answer(attempt);

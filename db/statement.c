@@ -1,0 +1,137 @@
+/* The prepared statements: their text in one table, and the few helpers around stepping them. */
+#include "db/handle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ATTEMPT_COLUMNS                                                                                                \
+    "SELECT uid, scenario, title, content, tier, gpu, state, started_ms, elapsed_ms, price, counted, cause,"           \
+    " cause_right, on_truth, score, score_rule FROM attempt "
+
+static const char *const sql_text[ST_COUNT] = {
+    [ST_JSON_TYPE] = "SELECT CASE WHEN json_valid(?1) THEN json_type(?1) ELSE 'not JSON' END",
+    [ST_EVENT_FIND] = "SELECT seq FROM event WHERE uid = ?1",
+    [ST_EVENT_INSERT] = "INSERT INTO event(uid, stream, kind, version, at_ms, day, actor, audience, body)"
+                        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    [ST_BLOB_INSERT] = "INSERT INTO blob(sha256, body) VALUES(?1, ?2) ON CONFLICT(sha256) DO NOTHING",
+    [ST_EVENT_BLOB] = "INSERT INTO event_blob(seq, sha256) VALUES(?1, ?2) ON CONFLICT(seq, sha256) DO NOTHING",
+    [ST_EVENTS] = "SELECT seq, uid, stream, kind, version, at_ms, day, actor, audience, body FROM event"
+                  " WHERE stream = ?1 ORDER BY seq",
+    [ST_BLOB] = "SELECT body FROM blob WHERE sha256 = ?1",
+    [ST_STREAMS] = "SELECT stream FROM event WHERE substr(stream, 1, length(?1)) = ?1 GROUP BY stream ORDER BY min(seq)",
+    [ST_SETTING_BODY] = "SELECT json_object('name', ?1, 'value', ?2), lower(hex(randomblob(16)))",
+    [ST_SETTING] = "SELECT json_extract(body, '$.value') FROM event WHERE stream = 'settings'"
+                   " AND json_extract(body, '$.name') = ?1 ORDER BY seq DESC LIMIT 1",
+    [ST_PROJECTED] = "UPDATE projection SET seq = ?1 WHERE name = 'progress' AND version = ?2"
+                     " AND seq >= (SELECT coalesce(max(seq), 0) FROM event WHERE seq < ?1)",
+    [ST_PROJECTION_FRESH] = "SELECT version = ?1 AND seq >= (SELECT coalesce(max(seq), 0) FROM event)"
+                            " FROM projection WHERE name = 'progress'",
+    [ST_PROJECTION_SET] = "INSERT INTO projection(name, version, seq)"
+                          " SELECT 'progress', ?1, coalesce(max(seq), 0) FROM event WHERE true"
+                          " ON CONFLICT(name) DO UPDATE SET version = excluded.version, seq = excluded.seq",
+    /* Not REPLACE: that would delete the row first, and its lines and beliefs with it. */
+    [ST_ATTEMPT_PUT] =
+        "INSERT INTO attempt(uid, scenario, title, content, tier, gpu, state, started_ms, elapsed_ms, price, counted,"
+        " cause, cause_right, on_truth, score, score_rule)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+        " ON CONFLICT(uid) DO UPDATE SET scenario = excluded.scenario, title = excluded.title,"
+        " content = excluded.content, tier = excluded.tier, gpu = excluded.gpu, state = excluded.state,"
+        " started_ms = excluded.started_ms, elapsed_ms = excluded.elapsed_ms, price = excluded.price,"
+        " counted = excluded.counted, cause = excluded.cause, cause_right = excluded.cause_right,"
+        " on_truth = excluded.on_truth, score = excluded.score, score_rule = excluded.score_rule",
+    [ST_LINES_CLEAR] = "DELETE FROM score_line WHERE attempt = ?1",
+    [ST_LINE_PUT] = "INSERT INTO score_line(attempt, at, line, points, possible, why) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [ST_BELIEF_PUT] = "INSERT INTO belief(attempt, step, after, hypothesis, points) VALUES(?1, ?2, ?3, ?4, ?5)"
+                      " ON CONFLICT(attempt, step, hypothesis)"
+                      " DO UPDATE SET after = excluded.after, points = excluded.points",
+    [ST_ANSWER_PUT] =
+        "INSERT INTO answer(uid, attempt, day, item, seed, given, value, unit, truth, log_error, slip, took_ms)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        " ON CONFLICT(uid) DO UPDATE SET attempt = excluded.attempt, day = excluded.day, item = excluded.item,"
+        " seed = excluded.seed, given = excluded.given, value = excluded.value, unit = excluded.unit,"
+        " truth = excluded.truth, log_error = excluded.log_error, slip = excluded.slip, took_ms = excluded.took_ms",
+    [ST_ATTEMPTS] = ATTEMPT_COLUMNS "WHERE ?1 IS NULL OR state = ?1 ORDER BY started_ms DESC, uid DESC LIMIT ?2",
+    [ST_ATTEMPT] = ATTEMPT_COLUMNS "WHERE uid = ?1",
+    [ST_LINES] = "SELECT line, points, possible, why FROM score_line WHERE attempt = ?1 ORDER BY at",
+    [ST_BELIEFS] = "SELECT step, after, hypothesis, points FROM belief WHERE attempt = ?1 ORDER BY step, hypothesis",
+};
+
+sqlite3_stmt *store_statement(struct store *s, enum store_statement which)
+{
+    sqlite3_stmt **st = &s->statement[which];
+    if (!*st && sqlite3_prepare_v3(s->db, sql_text[which], -1, SQLITE_PREPARE_PERSISTENT, st, NULL) != SQLITE_OK) {
+        store_fail(s, "use the database");
+        return NULL;
+    }
+    sqlite3_clear_bindings(*st);
+    return *st;
+}
+
+int store_run(struct store *s, sqlite3_stmt *st, const char *doing)
+{
+    int rc = sqlite3_step(st) == SQLITE_DONE ? STORE_OK : store_fail(s, doing);
+    sqlite3_reset(st);
+    return rc;
+}
+
+static void *grow(void *items, int n, int *cap, size_t size)
+{
+    if (n < *cap)
+        return items;
+    int wanted = *cap ? *cap * 2 : 16;
+    void *more = realloc(items, (size_t)wanted * size);
+    if (more)
+        *cap = wanted;
+    return more;
+}
+
+int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void **out, int *n,
+                  const char *doing)
+{
+    char *items = NULL;
+    int count = 0, cap = 0, rc = STORE_OK, step;
+    *out = NULL;
+    *n = 0;
+    while ((step = sqlite3_step(st)) == SQLITE_ROW) {
+        void *more = grow(items, count, &cap, reader->size);
+        if (!more)
+            break;
+        items = more;
+        void *item = items + (size_t)count++ * reader->size;
+        memset(item, 0, reader->size);
+        if (!reader->read(st, item))
+            break;
+    }
+    if (step == SQLITE_ROW)
+        rc = store_refuse(s, STORE_FAILED, "cannot %s in %s: out of memory; close other programs", doing, s->path);
+    else if (step != SQLITE_DONE)
+        rc = store_fail(s, doing);
+    sqlite3_reset(st);
+    if (rc != STORE_OK) {
+        for (int i = 0; reader->drop && i < count; i++)
+            reader->drop(items + (size_t)i * reader->size);
+        free(items);
+        return rc;
+    }
+    *out = items;
+    *n = count;
+    return STORE_OK;
+}
+
+void store_bind_text(sqlite3_stmt *st, int at, const char *text)
+{
+    sqlite3_bind_text(st, at, text, -1, SQLITE_STATIC);
+}
+
+void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text)
+{
+    if (text && *text)
+        store_bind_text(st, at, text);
+}
+
+void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n)
+{
+    const unsigned char *text = sqlite3_column_text(st, at);
+    snprintf(out, n, "%s", text ? (const char *)text : "");
+}

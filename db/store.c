@@ -1,0 +1,395 @@
+/* Opening, migrating and closing; what every other file of this folder uses to talk to SQLite.
+ * log.c appends and reads events, projection.c keeps the rows that screens read. */
+#include "db/store.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "db/handle.h"
+#include "db/place.h"
+
+enum { OPEN_WAIT_MS = 5000 }; /* another process may be migrating */
+
+/* Made by kernels/embed.awk from db/ *.sql. */
+struct embedded {
+    const char *name, *text;
+};
+extern const struct embedded schema_text[];
+
+const char *store_schema(const char *name)
+{
+    for (const struct embedded *e = schema_text; e->name; e++)
+        if (strcmp(e->name, name) == 0)
+            return e->text;
+    return "";
+}
+
+/* ---- messages ---- */
+
+int store_refuse(struct store *s, int rc, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(s->message, sizeof s->message, fmt, args);
+    va_end(args);
+    return rc;
+}
+
+static int refuse_damaged(struct store *s, const char *doing)
+{
+    char what[128];
+    place_describe_damage(s->path, what, sizeof what);
+    return store_refuse(s, STORE_DAMAGED,
+                        "cannot %s: %s is damaged or is no database: %s. It was left as it is. Put back a copy of it "
+                        "if you have one (such as %s.before-v*), or save what can still be read with "
+                        "\"sqlite3 FILE .recover | sqlite3 NEWFILE\", or move it away and start afresh.",
+                        doing, s->path, what, s->path);
+}
+
+static int refuse_unwritable(struct store *s, const char *doing)
+{
+    int why = sqlite3_system_errno(s->db); /* 0 when only the commit failed: SQLite forgets it there */
+    return store_refuse(s, STORE_FAILED,
+                        "cannot %s in %s: %s%s%s. Nothing of this step was stored, all earlier ones are safe. Make "
+                        "room on that file system, check that the disk works, then do it again.",
+                        doing, s->path, sqlite3_errmsg(s->db), why ? ": " : "", why ? strerror(why) : "");
+}
+
+int store_fail(struct store *s, const char *doing)
+{
+    int rc = s->db ? sqlite3_extended_errcode(s->db) : SQLITE_NOMEM;
+    switch (rc & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return store_refuse(s, STORE_BUSY,
+                            "cannot %s yet: another program is writing to %s. Nothing was stored; try again, and "
+                            "close the other one if this stays.",
+                            doing, s->path);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return refuse_damaged(s, doing);
+    case SQLITE_FULL:
+        return store_refuse(s, STORE_FAILED,
+                            "cannot %s in %s: the disk is full. Nothing of this step was stored, all earlier ones "
+                            "are safe. Make room on that file system, then do it again.",
+                            doing, s->path);
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+        return store_refuse(s, STORE_FAILED,
+                            "cannot %s: %s or its folder cannot be written (%s). Nothing was stored. Allow writing "
+                            "to both, or name another file with --db FILE.",
+                            doing, s->path, sqlite3_errmsg(s->db));
+    case SQLITE_IOERR:
+        return refuse_unwritable(s, doing);
+    case SQLITE_NOMEM:
+        return store_refuse(s, STORE_FAILED, "cannot %s in %s: out of memory. Nothing was stored; close other programs.",
+                            doing, s->path);
+    default:
+        return store_refuse(s, STORE_FAILED,
+                            "cannot %s in %s: %s. Nothing of this step was stored; this is a bug in warpdrill, please "
+                            "report it.",
+                            doing, s->path, sqlite3_errmsg(s->db));
+    }
+}
+
+const char *store_message(const struct store *s)
+{
+    return s ? s->message : "out of memory; close other programs";
+}
+
+const char *store_path(const struct store *s)
+{
+    return s->path;
+}
+
+/* ---- transactions ---- */
+
+int store_exec(struct store *s, const char *sql, const char *doing)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? STORE_OK : store_fail(s, doing);
+}
+
+int store_begin(struct store *s)
+{
+    return store_exec(s, "BEGIN IMMEDIATE", "begin to write");
+}
+
+void store_rollback(struct store *s)
+{
+    /* Some errors have rolled back already. */
+    if (!sqlite3_get_autocommit(s->db))
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+int store_commit(struct store *s, const char *doing)
+{
+    int rc = store_exec(s, "COMMIT", doing);
+    if (rc != STORE_OK)
+        store_rollback(s);
+    return rc;
+}
+
+/* Runs a query of one whole number. */
+static int read_number(struct store *s, const char *sql, int64_t *out, const char *doing)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = STORE_OK;
+    if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK || sqlite3_step(st) != SQLITE_ROW)
+        rc = store_fail(s, doing);
+    else
+        *out = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    return rc;
+}
+
+/* ---- opening ---- */
+
+struct shape {
+    int64_t application, version, objects, projected;
+};
+
+static int read_shape(struct store *s, struct shape *shape)
+{
+    static const char doing[] = "open the database";
+    int rc = read_number(s, "PRAGMA application_id", &shape->application, doing);
+    if (rc == STORE_OK)
+        rc = read_number(s, "PRAGMA user_version", &shape->version, doing);
+    if (rc == STORE_OK)
+        rc = read_number(s, "SELECT count(*) FROM sqlite_schema", &shape->objects, doing);
+    if (rc == STORE_OK)
+        rc = read_number(s, "SELECT count(*) FROM sqlite_schema WHERE name = 'projection'", &shape->projected, doing);
+    return rc;
+}
+
+/* Is the file ours, or empty, and not from the future? */
+static int check_shape(struct store *s, const struct shape *shape, int newest)
+{
+    bool empty = shape->application == 0 && shape->version == 0 && shape->objects == 0;
+    if (!empty && shape->application != STORE_APPLICATION_ID)
+        return store_refuse(s, STORE_DAMAGED,
+                            "%s is a database of another program (application id 0x%08x, warpdrill's is 0x%08x). "
+                            "Nothing was changed. Name another file with --db FILE.",
+                            s->path, (unsigned)shape->application, (unsigned)STORE_APPLICATION_ID);
+    if (shape->version > newest)
+        return store_refuse(s, STORE_NEWER,
+                            "%s was written by a newer warpdrill: its format is %d, this program knows up to %d. "
+                            "Nothing was changed. Update warpdrill, or name another file with --db FILE.",
+                            s->path, (int)shape->version, newest);
+    return STORE_OK;
+}
+
+static int set_up_connection(struct store *s)
+{
+    if (sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) != SQLITE_OK)
+        return store_fail(s, "open the database");
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, OPEN_WAIT_MS);
+    return store_exec(s,
+                      "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;"
+                      "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA secure_delete = ON",
+                      "open the database");
+}
+
+/* WAL needs memory that all processes share, so not on a file system that other hosts see: there a
+ * plain journal. A file that comes from elsewhere may still be in WAL mode; taking it over with
+ * exclusive locking needs no shared memory. */
+static int choose_journal(struct store *s)
+{
+    if (s->network)
+        return store_exec(s, "PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema",
+                          "prepare the database");
+    int rc = store_exec(s, "PRAGMA journal_mode = WAL", "prepare the database");
+    /* Somebody else is switching it at this moment: both modes are safe, and theirs becomes ours. */
+    return rc == STORE_BUSY ? STORE_OK : rc;
+}
+
+/* A connection of its own reads the file while this one holds the write lock, so that the copy is
+ * exactly what the migration starts from. */
+static int copy_database(struct store *s, const char *to)
+{
+    sqlite3 *from = NULL, *copy = NULL;
+    sqlite3_backup *job = NULL;
+    int rc = sqlite3_open_v2(s->path, &from, SQLITE_OPEN_READONLY, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_open_v2(to, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    if (rc == SQLITE_OK)
+        job = sqlite3_backup_init(copy, "main", from, "main");
+    if (job) {
+        sqlite3_busy_timeout(from, OPEN_WAIT_MS);
+        rc = sqlite3_backup_step(job, -1);
+        rc = sqlite3_backup_finish(job) != SQLITE_OK || rc != SQLITE_DONE ? SQLITE_ERROR : SQLITE_OK;
+    } else if (rc == SQLITE_OK) {
+        rc = SQLITE_ERROR;
+    }
+    sqlite3_close(from);
+    if (sqlite3_close(copy) != SQLITE_OK)
+        rc = SQLITE_ERROR;
+    return rc == SQLITE_OK ? 0 : -1;
+}
+
+static int keep_copy(struct store *s, int version)
+{
+    char *to = sqlite3_mprintf("%s.before-v%d", s->path, version);
+    char *part = sqlite3_mprintf("%s.before-v%d.part", s->path, version);
+    char where[256];
+    int rc = STORE_OK;
+    if (!to || !part) {
+        rc = store_refuse(s, STORE_FAILED, "cannot copy %s: out of memory", s->path);
+    } else {
+        remove(part);
+        if (place_prepare(part, where, sizeof where) != 0 || copy_database(s, part) != 0 || rename(part, to) != 0) {
+            remove(part);
+            rc = store_refuse(s, STORE_FAILED,
+                              "cannot copy %s to %s, so its format was not changed. Make room and allow writing "
+                              "there, then start again.",
+                              s->path, to);
+        } else {
+            place_sync_folder(to);
+        }
+    }
+    sqlite3_free(part);
+    sqlite3_free(to);
+    return rc;
+}
+
+static int apply_steps(struct store *s, const struct store_place *place, const struct shape *shape)
+{
+    int rc = STORE_OK;
+    if (shape->version > 0 && shape->version < place->n_steps)
+        rc = keep_copy(s, place->n_steps);
+    for (int i = (int)shape->version; i < place->n_steps && rc == STORE_OK; i++)
+        rc = store_exec(s, place->steps[i].sql, "change the database's format");
+    if (rc == STORE_OK && !shape->projected)
+        rc = projection_create(s);
+    char stamp[96];
+    snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", STORE_APPLICATION_ID,
+             place->n_steps);
+    if (rc == STORE_OK)
+        rc = store_exec(s, stamp, "change the database's format");
+    return rc;
+}
+
+static int migrate(struct store *s, const struct store_place *place)
+{
+    struct shape shape;
+    int rc = store_begin(s);
+    if (rc != STORE_OK)
+        return rc;
+    rc = read_shape(s, &shape); /* again: another process may have done it while we waited */
+    if (rc == STORE_OK)
+        rc = check_shape(s, &shape, place->n_steps);
+    if (rc == STORE_OK)
+        rc = apply_steps(s, place, &shape);
+    if (rc != STORE_OK) {
+        store_rollback(s);
+        return rc;
+    }
+    return store_commit(s, "change the database's format");
+}
+
+static int open_connection(struct store *s)
+{
+    char where[512];
+    int why = place_prepare(s->path, where, sizeof where);
+    if (why != 0)
+        return store_refuse(s, STORE_FAILED,
+                            "cannot open %s: %s: %s. Nothing was stored. Make that place a folder (or file) that you "
+                            "may write to, or name another file with --db FILE.",
+                            s->path, where, strerror(why));
+    if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
+        return store_fail(s, "open the database");
+    return set_up_connection(s);
+}
+
+int store_open_at(struct store **out, const char *path, const struct store_place *place)
+{
+    struct store *s = *out = calloc(1, sizeof *s);
+    if (!s)
+        return STORE_FAILED;
+    s->path = strdup(path);
+    if (!s->path) {
+        free(s);
+        *out = NULL;
+        return STORE_FAILED;
+    }
+    struct shape shape = {0};
+    int rc = open_connection(s);
+    s->network = place->network || place_is_network(path);
+    if (rc == STORE_OK && s->network)
+        rc = store_exec(s, "PRAGMA locking_mode = EXCLUSIVE", "open the database");
+    if (rc == STORE_OK)
+        rc = read_shape(s, &shape);
+    if (rc == STORE_OK)
+        rc = check_shape(s, &shape, place->n_steps);
+    if (rc == STORE_OK)
+        rc = choose_journal(s);
+    if (rc == STORE_OK && (shape.version < place->n_steps || !shape.projected))
+        rc = migrate(s, place);
+    if (s->db)
+        sqlite3_busy_timeout(s->db, place->busy_ms);
+    return rc;
+}
+
+int store_open(struct store **out, const char *path, int busy_ms)
+{
+    const struct store_step steps[] = {{store_schema("log.sql")}};
+    struct store_place place = {.busy_ms = busy_ms, .steps = steps, .n_steps = sizeof steps / sizeof *steps};
+    return store_open_at(out, path, &place);
+}
+
+int store_check(struct store *s)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = STORE_OK;
+    if (sqlite3_prepare_v2(s->db, "PRAGMA integrity_check(1)", -1, &st, NULL) != SQLITE_OK ||
+        sqlite3_step(st) != SQLITE_ROW) {
+        rc = store_fail(s, "check the database");
+    } else if (strcmp((const char *)sqlite3_column_text(st, 0), "ok") != 0) {
+        rc = refuse_damaged(s, "check the database");
+    }
+    sqlite3_finalize(st);
+    return rc;
+}
+
+void store_free(struct store *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; i < ST_COUNT; i++)
+        sqlite3_finalize(s->statement[i]);
+    if (s->db) {
+        store_rollback(s);
+        /* Leaves one tidy file behind unless somebody else is at work in it. */
+        sqlite3_busy_timeout(s->db, 0);
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    }
+    sqlite3_close(s->db);
+    free(s->path);
+    free(s);
+}
+
+/* Days since 1970-01-01 of a date in the Gregorian calendar; years count from March, so that the
+ * leap day is the last. */
+static int days_from_date(int year, int month, int day)
+{
+    int y = month > 2 ? year : year - 1;
+    int era = (y >= 0 ? y : y - 399) / 400;
+    int of_era = y - era * 400;
+    int of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+int store_day(int64_t at_ms)
+{
+    /* The wall clock decides, also on the day when it changes. */
+    time_t at = (time_t)(at_ms / 1000 - (at_ms % 1000 < 0));
+    struct tm tm;
+    if (!localtime_r(&at, &tm))
+        return 0;
+    return days_from_date(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) - (tm.tm_hour < 4);
+}
