@@ -728,6 +728,29 @@ static int done_code(const struct msg_done *d, struct err *err)
                    text, d->remedy ? ". " : "", d->remedy ? d->remedy : "");
 }
 
+static int wait_step(struct client *c, struct err *err)
+{
+    struct pollfd fds[3];
+    if (c->dead)
+        return err_set(err, ERR_LOST, "there is no runner any more");
+    int n = client_fds(c, fds, 3);
+    poll(fds, (nfds_t)n, client_timeout_ms(c));
+    client_step(c);
+    return 0;
+}
+
+int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
+{
+    struct client_event e;
+    int rc = c->events ? 0 : wait_step(c, err);
+    while (rc == 0 && client_event(c, &e)) {
+        on(ctx, &e);
+        if (e.kind == CLIENT_LOST)
+            rc = err_set(err, ERR_LOST, "%s", e.say);
+    }
+    return rc;
+}
+
 int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
 {
     for (;;) {
@@ -740,11 +763,8 @@ int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct
             if (e.kind == CLIENT_DONE && e.id == id)
                 return done_code(e.done, err);
         }
-        if (c->dead)
-            return err_set(err, ERR_LOST, "there is no runner any more");
-        struct pollfd fds[3];
-        int n = client_fds(c, fds, 3);
-        poll(fds, (nfds_t)n, client_timeout_ms(c));
-        client_step(c);
+        int rc = wait_step(c, err);
+        if (rc)
+            return rc;
     }
 }

@@ -43,6 +43,8 @@ int client_method(const struct client *c);                   /* its measuring me
 const char *client_greeting(const struct client *c);         /* what was skipped before hello, cleaned */
 const char *client_log(const struct client *c);              /* stderr so far, cleaned, last 64 KiB */
 
+/* For commands: waits for something to happen and hands every event to `on`; ERR_LOST when the runner is gone. */
+int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err);
 /* For commands: wait for the end of one request, calling `on` for every event of it. 0 when status was ok or partial. */
 int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err);
 

@@ -1,0 +1,155 @@
+#include "tui/cmd.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+#include "scenarios/attempt.h"
+
+/* 'quoted' for /bin/sh. */
+static char *shell_quote(const char *s)
+{
+    char *out = mem_new(strlen(s) * 4 + 3, 1), *at = out;
+    *at++ = '\'';
+    for (; *s; s++) {
+        if (*s == '\'') {
+            memcpy(at, "'\\''", 4);
+            at += 4;
+        } else {
+            *at++ = *s;
+        }
+    }
+    *at++ = '\'';
+    *at = '\0';
+    return out;
+}
+
+char *cmd_runner(const char *given)
+{
+    const char *from_environment = getenv("WARPDRILL_RUNNER");
+    if (given)
+        return text_dup(given);
+    if (from_environment && *from_environment)
+        return text_dup(from_environment);
+    char *program = os_program_path(), *command = NULL;
+    char *slash = program ? strrchr(program, '/') : NULL;
+    if (slash) {
+        char *beside = text_format("%.*s/warpdrill-runner", (int)(slash - program), program);
+        if (access(beside, X_OK) == 0)
+            command = shell_quote(beside);
+        free(beside);
+    }
+    free(program);
+    return command ? command : text_dup("warpdrill-runner");
+}
+
+char *cmd_db(const char *given)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (given)
+        return text_dup(given);
+    if (data && *data == '/')
+        return text_format("%s/warpdrill/progress.db", data);
+    return text_format("%s/.local/share/warpdrill/progress.db", home && *home ? home : ".");
+}
+
+int cmd_fail(const struct err *err)
+{
+    fprintf(stderr, "warpdrill: %s\n", err->text);
+    return CMD_FAILED;
+}
+
+int cmd_misuse(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    char text[1024];
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    text_clean(text, strlen(text));
+    fprintf(stderr, "warpdrill: %s\n", text);
+    return CMD_USAGE;
+}
+
+int cmd_catalog(struct catalog **out, const struct cmd *c)
+{
+    struct err err = {0};
+    if (catalog_open(out, c->packs, c->n_packs, &err))
+        return cmd_fail(&err);
+    for (int i = 0; i < (*out)->n_problems; i++)
+        fprintf(stderr, "warpdrill: %s: %s\n", (*out)->problems[i].where, (*out)->problems[i].text);
+    return CMD_OK;
+}
+
+int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c, const char *id)
+{
+    struct err err = {0};
+    const struct story *story = NULL;
+    if (catalog_find(catalog, id, &story, out, &err))
+        return cmd_fail(&err);
+    if (*out)
+        return CMD_OK;
+    if (!c->seeded && story->n_variants > 1)
+        return cmd_misuse("%s has %d variants; name one (%s/%s) or give --seed N", story->full_id, story->n_variants, story->full_id,
+                          story->variants[0]->id);
+    *out = attempt_pick(story, NULL, c->seed);
+    return *out ? CMD_OK : cmd_misuse("%s has no variants", story->full_id);
+}
+
+/* ---- the runner ---- */
+
+struct described { struct msg_device *device; bool there; char last[256]; };
+
+static int keep_device(struct msg_device *out, const struct msg_device *from)
+{
+    json_t *obj = msg_device_encode(from);
+    int rc = msg_device_decode(out, obj, NULL);
+    json_decref(obj);
+    return rc;
+}
+
+static void on_describe(void *ctx, const struct client_event *e)
+{
+    struct described *d = ctx;
+    bool news = (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) && *e->say && strcmp(e->say, d->last);
+    if (news) {
+        fprintf(stderr, "%s\n", e->say);
+        snprintf(d->last, sizeof d->last, "%s", e->say);
+    }
+    if (e->kind == CLIENT_DEVICE && !d->there)
+        d->there = keep_device(d->device, e->device) == 0;
+}
+
+int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err)
+{
+    struct described d = {.device = device};
+    char *command = cmd_runner(c->runner);
+    *client = NULL;
+    *device = (struct msg_device){0};
+    int rc = client_open(client, command, err);
+    if (rc == 0) {
+        int64_t id = client_describe(*client, ceilings, err);
+        rc = id < 0 ? (int)id : client_wait(*client, id, on_describe, &d, err);
+    }
+    if (rc == 0 && !d.there)
+        rc = err_set(err, ERR_NO_GPU, "'%s' described no GPU", command);
+    if (rc) {
+        client_free(*client);
+        *client = NULL;
+        msg_device_free(device);
+        *device = (struct msg_device){0};
+    }
+    free(command);
+    return rc;
+}
+
+void cmd_print_json(json_t *value)
+{
+    json_dumpf(value, stdout, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    json_decref(value);
+}

@@ -1,0 +1,50 @@
+/* Everything the screens do is also a command: data to stdout, messages to stderr, exit 0, 1 failure, 2 usage. */
+#ifndef WD_TUI_CMD_H
+#define WD_TUI_CMD_H
+
+#include <jansson.h>
+
+#include "scenarios/catalog.h"
+#include "scenarios/client.h"
+#include "scenarios/evidence.h"
+
+enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
+
+struct cmd {
+    const char *db, *runner, *tier, *gpu, *script;  /* NULL: not given */
+    const char **packs; int n_packs;
+    bool json, seeded;
+    uint64_t seed;
+    const char **args; int n_args;                  /* after the command's name */
+};
+
+int cmd_list(const struct cmd *c);
+int cmd_play(const struct cmd *c);
+int cmd_probe(const struct cmd *c);
+int cmd_grade(const struct cmd *c);
+int cmd_record(const struct cmd *c);
+int cmd_check(const struct cmd *c);
+int cmd_doctor(const struct cmd *c);
+
+/* ---- what they share (cmd.c) ---- */
+
+/* --runner, else $WARPDRILL_RUNNER, else warpdrill-runner beside this program, else on the PATH. malloc'd shell command. */
+char *cmd_runner(const char *given);
+/* --db, else $XDG_DATA_HOME/warpdrill/progress.db. malloc'd. */
+char *cmd_db(const char *given);
+
+/* Prints the error (and, with several lines, all of them) to stderr; returns CMD_FAILED, or CMD_USAGE for ERR_BAD_REQUEST of a command line. */
+int cmd_fail(const struct err *err);
+int cmd_misuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* The packs, and the variant that ID names; a story of several variants needs the variant's letter or --seed. 0 or an exit status. */
+int cmd_catalog(struct catalog **out, const struct cmd *c);
+int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c, const char *id);
+
+/* Starts the runner and asks what GPU is there; progress goes to stderr. ceilings as in the protocol. The device is the caller's. */
+int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err);
+
+/* JSON to stdout, sorted and indented; takes the reference. */
+void cmd_print_json(json_t *value);
+
+#endif

@@ -1,0 +1,212 @@
+/* warpdrill probe: one piece of evidence, of the suspect alone. */
+#include "tui/cmd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/supply.h"
+
+/* What may be had before a debrief: no pair, no best, no "all". */
+static const struct experiment *experiment_of(const struct story *s, const char *id)
+{
+    for (int i = 0; i < s->n_experiments; i++)
+        if (!strcmp(s->experiments[i].id, id))
+            return &s->experiments[i];
+    return NULL;
+}
+
+static int check_name(const struct story *s, const char *probe)
+{
+    size_t n;
+    const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
+    if (!strcmp(probe, "symptom") || experiment_of(s, probe) || (found && found->id != SHOP_EXPERIMENT))
+        return CMD_OK;
+    fprintf(stderr, "warpdrill: there is no probe '%s'; there are:", probe);
+    for (size_t i = 0; i < n; i++)
+        if (table[i].id != SHOP_EXPERIMENT)
+            fprintf(stderr, " %s", table[i].name);
+    for (int i = 0; i < s->n_experiments; i++)
+        fprintf(stderr, " %s", s->experiments[i].id);
+    fputc('\n', stderr);
+    return CMD_USAGE;
+}
+
+/* ---- printing ---- */
+
+static void show(char *out, size_t size, const struct metric *m, double value)
+{
+    if (m && m->share)
+        quantity_percent(out, size, value);
+    else
+        quantity_show(out, size, value, m ? m->unit : "1");
+}
+
+static void print_value(const struct msg_value *v)
+{
+    const struct metric *m = metric_find(v->name);
+    char value[32], low[32], high[32];
+    printf("  %-30s ", m ? m->label : v->name);
+    if (!v->present) {
+        printf("missing: %s\n", v->missing ? v->missing : "no reason given");
+        return;
+    }
+    show(value, sizeof value, m, v->value);
+    printf("%14s", value);
+    if (v->n > 0) {
+        show(low, sizeof low, m, v->low);
+        show(high, sizeof high, m, v->high);
+        printf("   %s .. %s   n %d", low, high, v->n);
+    }
+    putchar('\n');
+}
+
+static void print_step(const struct variant *v, const struct msg_device *device, const struct experiment *x, int step)
+{
+    int64_t *values = mem_new((size_t)v->story->n_params, sizeof *values), size = 0;
+    if (x && step >= 0 && step < x->n_over && scope_params(v->story, device, -1, 0, values, NULL) == 0 &&
+        scope_whole(v->story, device, values, &x->over[step], &size, NULL) == 0)
+        printf("%s = %lld\n", v->story->params[x->vary].name, (long long)size);
+    free(values);
+}
+
+static void print_part(const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_metrics; i++)
+        print_value(&p->metrics[i]);
+    for (int i = 0; i < p->n_series; i++) {
+        printf("  %-30s", p->series[i].name);
+        for (int k = 0; k < p->series[i].n; k++)
+            printf(" %.6g", p->series[i].values[k]);
+        putchar('\n');
+    }
+    for (int i = 0; i < p->n_lines; i++)
+        printf("%5d  %s\n", i + 1, p->lines[i]);
+    for (int i = 0; i < p->n_notes; i++)
+        printf("  %s\n", p->notes[i]);
+}
+
+static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
+{
+    const char *date = supply_recorded_on(supply);
+    printf("%s  %s  %s  %s%s%s\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date);
+    for (int i = 0; i < e->n_parts; i++) {
+        print_step(v, supply_device(supply), experiment_of(v->story, e->probe), e->parts[i].variant);
+        print_part(&e->parts[i]);
+    }
+}
+
+static json_t *evidence_json(const struct variant *v, const struct supply *supply, const struct evidence *e)
+{
+    json_t *obj = evidence_encode(e);
+    json_object_set_new(obj, "scenario", json_string(v->full_id));
+    if (*supply_recorded_on(supply))
+        json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));
+    return obj;
+}
+
+static int print_questions(const struct cmd *c, const struct story *s)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < s->n_questions; i++)
+        json_array_append_new(list, json_pack("{s:s, s:s}", "ask", s->questions[i].ask, "answer", s->questions[i].answer));
+    for (int i = 0; !c->json && i < s->n_questions; i++)
+        printf("%s\n    %s\n", s->questions[i].ask, s->questions[i].answer);
+    if (c->json)
+        cmd_print_json(json_pack("{s:s, s:s, s:O}", "scenario", s->full_id, "probe", "ask", "questions", list));
+    json_decref(list);
+    return CMD_OK;
+}
+
+/* ---- getting it ---- */
+
+struct listening { struct supply *supply; char last[256]; };
+
+static void on_event(void *ctx, const struct client_event *e)
+{
+    struct listening *l = ctx;
+    supply_event(l->supply, e);
+    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say && strcmp(l->last, e->say)) {
+        fprintf(stderr, "%s\n", e->say);
+        snprintf(l->last, sizeof l->last, "%s", e->say);
+    }
+}
+
+static int ask(struct evidence **out, struct supply *s, struct client *client, const char *probe, struct err *err)
+{
+    struct listening l = {.supply = s};
+    const char *missing = strcmp(probe, "symptom") ? supply_missing(s, probe) : NULL;
+    if (missing && client)
+        return err_set(err, ERR_UNSUPPORTED, "%s: %s", probe, missing);
+    int rc = supply_ask(s, probe, err);
+    while (rc == 0 && supply_poll(s) == SUPPLY_WORKING)
+        rc = client_wait_any(client, on_event, &l, err);
+    if (rc == 0 && supply_poll(s) == SUPPLY_FAILED)
+        rc = err_set(err, ERR_INTERNAL, "%s", supply_say(s, NULL, NULL));
+    if (rc == 0)
+        *out = supply_take(s);
+    return rc;
+}
+
+static int probe_with(const struct cmd *c, const struct variant *v, struct supply *s, struct client *client)
+{
+    struct err err = {0};
+    struct evidence *e = NULL;
+    if (ask(&e, s, client, c->args[1], &err))
+        return cmd_fail(&err);
+    if (c->json)
+        cmd_print_json(evidence_json(v, s, e));
+    else
+        print_evidence(v, s, e);
+    evidence_free(e);
+    return CMD_OK;
+}
+
+static int probe_recorded(const struct cmd *c, const struct variant *v)
+{
+    struct err err = {0};
+    struct supply *s = NULL;
+    if (supply_recorded(&s, v, c->gpu, &err))
+        return cmd_fail(&err);
+    int status = probe_with(c, v, s, NULL);
+    supply_free(s);
+    return status;
+}
+
+static int probe_live(const struct cmd *c, const struct variant *v)
+{
+    struct err err = {0};
+    struct client *client = NULL;
+    struct msg_device device;
+    struct supply *s = NULL;
+    if (cmd_connect(&client, &device, c, "cached", &err))
+        return cmd_fail(&err);
+    int status = supply_live(&s, v, client, &device, c->seed, &err) ? cmd_fail(&err) : probe_with(c, v, s, client);
+    supply_free(s);
+    client_free(client);
+    msg_device_free(&device);
+    return status;
+}
+
+int cmd_probe(const struct cmd *c)
+{
+    struct catalog *catalog = NULL;
+    const struct variant *v = NULL;
+    bool live = c->tier && !strcmp(c->tier, "live");
+    if (c->tier && !live && strcmp(c->tier, "recorded"))
+        return cmd_misuse("--tier is recorded or live, not '%s'", c->tier);
+    if (live && c->gpu)
+        return cmd_misuse("--gpu names a recording; live evidence comes from the runner's GPU");
+    int status = cmd_catalog(&catalog, c);
+    if (status == CMD_OK)
+        status = cmd_variant(&v, catalog, c, c->args[0]);
+    if (status == CMD_OK)
+        status = check_name(v->story, c->args[1]);
+    if (status == CMD_OK && !strcmp(c->args[1], "ask"))
+        status = print_questions(c, v->story);
+    else if (status == CMD_OK)
+        status = live ? probe_live(c, v) : probe_recorded(c, v);
+    catalog_free(catalog);
+    return status;
+}

@@ -1,0 +1,143 @@
+/* The program's entry: options, and which command runs. */
+#include <getopt.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "tui/app.h"
+#include "tui/cmd.h"
+
+static const struct command {
+    const char *name, *usage, *does;
+    int (*run)(const struct cmd *c);
+    int least, most; /* arguments */
+} commands[] = {
+    {"list", "list [--json]", "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
+    {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
+    {"probe", "probe ID PROBE [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence", cmd_probe, 2, 2},
+    {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
+    {"record", "record PACK [ID...]", "measures a pack's evidence on the runner's GPU and keeps it", cmd_record, 1, 64},
+    {"check", "check PACK [ID...]", "reads a pack and says what is wrong or stale", cmd_check, 1, 64},
+    {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *f)
+{
+    fputs("warpdrill trains people to find out why a GPU kernel is slow or wrong.\n\n"
+          "  warpdrill                                  the terminal interface\n", f);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(f, "  warpdrill %s\n%44s%s\n", commands[i].usage, "", commands[i].does);
+    fputs("\nOptions of all commands:\n"
+          "  --db FILE         progress, instead of $XDG_DATA_HOME/warpdrill/progress.db\n"
+          "  --pack DIR        a pack, or a folder of packs; may be repeated\n"
+          "  --runner COMMAND  warpdrill-runner, \"ssh gpubox warpdrill-runner\", \"srun --unbuffered ...\"; else $WARPDRILL_RUNNER\n"
+          "  --seed N          makes what is drawn by lot repeatable\n"
+          "  --help, --version\n\n"
+          "ID is a scenario such as first-principles/transposed-copy, or one of its variants (.../a).\n"
+          "PROBE is timing, resources, memory, ..., the id of an experiment, or symptom.\n"
+          "Data goes to standard output, messages to standard error. Exit status: 0, 1 failure, 2 usage.\n", f);
+}
+
+static int parse_seed(struct cmd *c, const char *text)
+{
+    char *end;
+    c->seed = strtoull(text, &end, 0);
+    c->seeded = true;
+    return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
+}
+
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_JSON, OPT_HELP, OPT_VERSION };
+static const struct option options[] = {
+    {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
+    {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
+    {"tier", required_argument, NULL, OPT_TIER},     {"gpu", required_argument, NULL, OPT_GPU},
+    {"script", required_argument, NULL, OPT_SCRIPT}, {"json", no_argument, NULL, OPT_JSON},
+    {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
+    {NULL, 0, NULL, 0},
+};
+
+/* Returns CMD_OK to go on, CMD_USAGE, or -1 when the option said it all. */
+static int take_option(struct cmd *c, int id, const char *value)
+{
+    const char **text = id == OPT_DB       ? &c->db
+                        : id == OPT_RUNNER ? &c->runner
+                        : id == OPT_TIER   ? &c->tier
+                        : id == OPT_GPU    ? &c->gpu
+                        : id == OPT_SCRIPT ? &c->script
+                                           : NULL;
+    if (text)
+        *text = value;
+    else if (id == OPT_PACK)
+        c->packs[c->n_packs++] = value;
+    else if (id == OPT_JSON)
+        c->json = true;
+    else if (id == OPT_SEED)
+        return parse_seed(c, value);
+    else if (id == OPT_VERSION)
+        puts("warpdrill " WARPDRILL_VERSION);
+    else if (id == OPT_HELP)
+        print_help(stdout);
+    else
+        return cmd_misuse("try: warpdrill --help");
+    return id == OPT_VERSION || id == OPT_HELP ? -1 : CMD_OK;
+}
+
+static int run_tui(const struct cmd *c, const char *play)
+{
+    char *db = cmd_db(c->db);
+    const char *from_environment = getenv("WARPDRILL_RUNNER");
+    struct tui_options tui = {.db = db, .runner = c->runner ? c->runner : from_environment, .play = play, .packs = c->packs, .n_packs = c->n_packs,
+                              .seeded = c->seeded, .seed = c->seed};
+    int status = tui_run(&tui);
+    free(db);
+    return status;
+}
+
+int cmd_play(const struct cmd *c)
+{
+    struct catalog *catalog = NULL;
+    const struct story *story;
+    const struct variant *variant;
+    struct err err = {0};
+    int status = cmd_catalog(&catalog, c);
+    if (status == CMD_OK && catalog_find(catalog, c->args[0], &story, &variant, &err))
+        status = cmd_fail(&err); /* said before the screen is taken */
+    catalog_free(catalog);
+    return status == CMD_OK ? run_tui(c, c->args[0]) : status;
+}
+
+static int run_command(struct cmd *c, const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name))
+            continue;
+        if (c->n_args < commands[i].least || c->n_args > commands[i].most)
+            return cmd_misuse("usage: warpdrill %s", commands[i].usage);
+        int status = commands[i].run(c);
+        if (fflush(stdout) == 0 && !ferror(stdout))
+            return status;
+        cmd_misuse("standard output cannot be written");
+        return CMD_FAILED;
+    }
+    return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
+}
+
+int main(int argc, char **argv)
+{
+    struct cmd c = {.packs = mem_new((size_t)argc, sizeof(char *))};
+    int status = CMD_OK, id;
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    while (status == CMD_OK && (id = getopt_long(argc, argv, "", options, NULL)) != -1)
+        status = take_option(&c, id, optarg);
+    c.args = (const char **)argv + optind + 1;
+    c.n_args = argc - optind - 1;
+    if (status == CMD_OK)
+        status = optind < argc ? run_command(&c, argv[optind]) : run_tui(&c, NULL);
+    free(c.packs);
+    return status < 0 ? CMD_OK : status;
+}
