@@ -8,21 +8,44 @@
 
 #include "kernels/wire/err.h"
 
-struct file { char *path, *text; size_t len; };  /* path relative to the pack's folder, '/'-separated */
-struct files { char *root; struct file *file; int n; };
+#define FILES_MAX 512
+#define FILES_LEVELS 8
+#define FILE_BYTES_MAX ((size_t)1 << 20)        /* .yaml .cu .md */
+#define FILE_EVIDENCE_MAX ((size_t)16 << 20)    /* .json */
+#define FILES_BYTES_MAX ((size_t)64 << 20)      /* all together */
 
-/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (evidence .json 16 MiB), 512 files, 8 levels.
- * Refused: symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col). */
+struct file { char *path, *text; size_t len; };  /* path relative to the pack's folder, '/'-separated */
+struct files {
+    char *root;                /* how messages name the folder; may be "" */
+    struct file *file; int n;
+    int n_checked;             /* so many from the front have passed files_check */
+};
+
+/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (evidence .json 16 MiB), 512 files, 64 MiB together,
+ * 8 levels.
+ * Hidden names are passed over. Refused: symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col).
+ * Files come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);
 struct files *files_new(const char *root);
-void files_add(struct files *f, const char *path, const char *text, size_t len);
+void files_add(struct files *f, const char *path, const char *text, size_t len);  /* copies */
 void files_free(struct files *f);
 /* NULL if absent. Paths in content are refused by path_ok before they come here. */
 const struct file *files_find(const struct files *f, const char *path);
 /* Relative, no "..", no empty or hidden component, no backslash, plain characters. */
 int path_ok(const char *path, struct err *err);
+/* Paths, sizes, number, and clean text, of those not checked yet. */
+int files_check(struct files *f, struct err *err);
 
 json_t *files_to_json(const struct files *f, const char *prefix);  /* {path: text}, of those below prefix */
 int files_from_json(struct files **out, const json_t *obj, struct err *err);
+
+/* "root/path:line:col: message", the line, a caret. line and col count from 1, col in characters; tabs are shown to
+ * stops of 8, long lines are cut around the caret. Returns code. */
+int files_fail(const struct files *f, const struct file *file, int line, int col, int code, struct err *err,
+               const char *fmt, ...) __attribute__((format(printf, 7, 8)));
+/* Start of a 1-based line, its length without the line end in *len; NULL beyond the end. */
+const char *file_line(const struct file *f, int line, size_t *len);
+/* Line and column (in characters) of a byte. */
+void file_place(const struct file *f, size_t byte, int *line, int *col);
 
 #endif

@@ -93,7 +93,7 @@ struct pack {
     void *memory;               /* the reader's own */
 };
 
-/* Takes ownership of `files` (also on failure). `warnings`, when not NULL, receives malloc'd text, one per line. */
+/* Takes ownership of `files` (also on failure). */
 int pack_load(struct pack **out, struct files *files, struct err *err);
 int pack_open(struct pack **out, const char *folder, struct err *err);   /* files_read and pack_load */
 void pack_free(struct pack *p);

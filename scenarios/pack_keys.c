@@ -1,0 +1,82 @@
+#include "scenarios/pack_keys.h"
+
+#define SHAPE(NAME, WHAT, COUNT, ...) \
+    static const struct yaml_key NAME##_keys[COUNT] = {__VA_ARGS__}; \
+    const struct yaml_shape NAME##_shape = {WHAT, NAME##_keys, COUNT}
+
+SHAPE(pack, "pack.yaml", PACK_KEYS,
+      [PACK_K_FORMAT] = {"format", true}, [PACK_K_ID] = {"id", true}, [PACK_K_TITLE] = {"title", true},
+      [PACK_K_LICENCE] = {"licence", true}, [PACK_K_SCENARIOS] = {"scenarios", true});
+
+SHAPE(story, "scenario.yaml", STORY_KEYS,
+      [STORY_K_FORMAT] = {"format", true}, [STORY_K_ID] = {"id", true}, [STORY_K_TITLE] = {"title", true},
+      [STORY_K_KIND] = {"kind", true}, [STORY_K_LEVEL] = {"level", true}, [STORY_K_COUNTED] = {"counted", false},
+      [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false}, [STORY_K_PARAMS] = {"params", false},
+      [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", true}, [STORY_K_WORK] = {"work", true},
+      [STORY_K_TOLERANCE] = {"tolerance", true}, [STORY_K_SYMPTOM] = {"symptom", false}, [STORY_K_YARDSTICK] = {"yardstick", false},
+      [STORY_K_QUESTIONS] = {"questions", false}, [STORY_K_HYPOTHESES] = {"hypotheses", true}, [STORY_K_REMEDIES] = {"remedies", true},
+      [STORY_K_EXPERIMENTS] = {"experiments", false}, [STORY_K_ESTIMATES] = {"estimates", false});
+
+SHAPE(needs, "needs", NEEDS_KEYS, [NEEDS_K_COMPUTE] = {"compute", false}, [NEEDS_K_MEMORY] = {"memory", false});
+
+SHAPE(buffer, "a buffer", BUFFER_KEYS,
+      [BUFFER_K_TYPE] = {"type", true}, [BUFFER_K_COUNT] = {"count", true}, [BUFFER_K_ROLE] = {"role", false}, [BUFFER_K_FILL] = {"fill", false});
+
+SHAPE(launch, "a launch", LAUNCH_KEYS,
+      [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true}, [LAUNCH_K_BLOCK] = {"block", true},
+      [LAUNCH_K_SHARED] = {"shared", false}, [LAUNCH_K_ARGS] = {"args", true});
+
+SHAPE(arg, "a typed argument", ARG_KEYS,
+      [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false}, [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
+
+SHAPE(work, "work", WORK_KEYS, [WORK_K_BYTES] = {"bytes", true}, [WORK_K_FLOPS] = {"flops", false});
+
+SHAPE(tolerance, "a tolerance", TOLERANCE_KEYS, [TOLERANCE_K_RELATIVE] = {"relative", true}, [TOLERANCE_K_ABSOLUTE] = {"absolute", false});
+
+SHAPE(question, "a question", QUESTION_KEYS, [QUESTION_K_ASK] = {"ask", true}, [QUESTION_K_ANSWER] = {"answer", true});
+
+SHAPE(experiment, "an experiment", EXPERIMENT_KEYS,
+      [EXPERIMENT_K_KIND] = {"kind", true}, [EXPERIMENT_K_TITLE] = {"title", true}, [EXPERIMENT_K_RETURNS] = {"returns", false},
+      [EXPERIMENT_K_VARY] = {"vary", true}, [EXPERIMENT_K_OVER] = {"over", true});
+
+SHAPE(estimate, "an estimate", ESTIMATE_KEYS,
+      [ESTIMATE_K_ASK] = {"ask", true}, [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", true});
+
+SHAPE(answer, "answer.yaml", ANSWER_KEYS,
+      [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true}, [ANSWER_K_MODELS] = {"models", false},
+      [ANSWER_K_CAUSE] = {"cause", true}, [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
+      [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_FIX] = {"fix", true}, [ANSWER_K_BEST] = {"best", false},
+      [ANSWER_K_REFERENCE] = {"reference", true}, [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false},
+      [ANSWER_K_READINGS] = {"readings", true}, [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
+      [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_INCIDENTS] = {"incidents", false});
+
+SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true}, [LOCATION_K_TEXT] = {"text", true});
+
+SHAPE(side, "a run", SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
+
+SHAPE(reading, "a reading", READING_KEYS,
+      [READING_K_SETTLES] = {"settles", false}, [READING_K_FOR] = {"for", false}, [READING_K_AGAINST] = {"against", false},
+      [READING_K_RULES_OUT] = {"rules-out", false}, [READING_K_EXPECT] = {"expect", false}, [READING_K_FACT] = {"fact", true},
+      [READING_K_BECAUSE] = {"because", true});
+
+SHAPE(pushback, "a pushback", PUSHBACK_KEYS,
+      [PUSHBACK_K_SETTLES] = {"settles", false}, [PUSHBACK_K_FOR] = {"for", false}, [PUSHBACK_K_AGAINST] = {"against", false},
+      [PUSHBACK_K_RULES_OUT] = {"rules-out", false}, [PUSHBACK_K_KIND] = {"kind", true}, [PUSHBACK_K_SAYS] = {"says", true},
+      [PUSHBACK_K_TEACHES] = {"teaches", true}, [PUSHBACK_K_FACT] = {"fact", false}, [PUSHBACK_K_EXPECT] = {"expect", false});
+
+SHAPE(truth, "the answer to an estimate", TRUTH_KEYS,
+      [TRUTH_K_TRUTH] = {"truth", true}, [TRUTH_K_WORKING] = {"working", true}, [TRUTH_K_WITHIN] = {"within", false},
+      [TRUTH_K_MISTAKES] = {"mistakes", false});
+
+SHAPE(mistake, "a mistake", MISTAKE_KEYS, [MISTAKE_K_VALUE] = {"value", true}, [MISTAKE_K_SAYS] = {"says", true});
+
+const struct yaml_shape *const *pack_shapes(int *n)
+{
+    static const struct yaml_shape *const all[] = {
+        &pack_shape, &story_shape, &needs_shape, &buffer_shape, &launch_shape, &arg_shape, &work_shape, &tolerance_shape, &question_shape,
+        &experiment_shape, &estimate_shape, &answer_shape, &location_shape, &side_shape, &reading_shape, &pushback_shape, &truth_shape,
+        &mistake_shape,
+    };
+    *n = (int)(sizeof all / sizeof *all);
+    return all;
+}

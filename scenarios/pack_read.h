@@ -1,0 +1,57 @@
+/* What the parts of the pack reader share: pack.c opens, pack_story.c reads the public half, pack_answer.c the sealed one,
+ * pack_check.c has the ids, formulas and sources that both need. Nobody else includes this. */
+#ifndef WD_SCENARIOS_PACK_READ_H
+#define WD_SCENARIOS_PACK_READ_H
+
+#include "kernels/wire/token.h"
+#include "scenarios/pack.h"
+#include "scenarios/pack_arena.h"
+#include "scenarios/pack_keys.h"
+
+struct pack_memory { struct arena arena; struct formula **formulas; int n_formulas; };
+
+struct reader {
+    struct pack *pack;
+    struct pack_memory *memory;
+    struct err *err;
+};
+
+/* ---- pack_check.c; all return 0 or an error code with the place ---- */
+
+bool id_ok(const char *id);                                  /* [a-z0-9-]{1,40} */
+int read_id(struct reader *r, const struct yaml *y, const char *what, char **out);
+/* The id that is a map's key. */
+int read_key_id(struct reader *r, const struct yaml *key, const char *what, char **out);
+bool name_ok(const char *name, size_t max);                  /* a C identifier */
+int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out);
+int read_format(struct reader *r, const struct yaml *y);
+
+/* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the debrief knows. */
+enum formula_use { USE_SIZE, USE_READING, USE_TRUTH };
+int read_formula(struct reader *r, const struct yaml *y, const struct story *s, enum formula_use use, struct expr *out);
+void keep_formula(struct pack_memory *m, struct formula *f);      /* freed with the pack */
+/* A size that does not depend on the GPU must be at least `low` and at most `high` already. */
+int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low, double high, struct expr *out);
+
+/* Index of the hypothesis or remedy among the story's, or a negative code with the place. */
+int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s);
+int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
+/* The name of a probe or experiment, as in readings and estimates; NULL with an error at `at`. */
+const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);
+
+/* The file `name` of `folder`, which must be one of ours; *out stays NULL on failure. */
+int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end, const struct file **out);
+int scan_source(struct reader *r, const struct file *f, struct token_text *out);
+/* Every `kernel:` of the list of launches must be a word of the source. */
+int check_kernels(struct reader *r, const struct yaml *launches, const struct file *f, const struct token_text *tokens);
+
+/* ---- the halves ---- */
+
+/* `launches` of a story are read by the same code as those of a run. */
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);
+/* `at`: the entry in pack.yaml. */
+int read_story(struct reader *r, struct story *s, const struct yaml *at);
+/* `launches`: the story's, for kernels that fix.cu and others must have. `at` as above. */
+int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at);
+
+#endif

@@ -1,0 +1,581 @@
+/* The public half: scenario.yaml. */
+#include "scenarios/pack_read.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/evidence.h"
+
+enum { MAX_PARAMS = 32, MAX_VARIANTS = 4, MAX_OVER = 16, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_EXPERIMENTS = 4, MAX_QUESTIONS = 12,
+       MIN_HYPOTHESES = 3, TITLE = 60, SENTENCE = 240, STORY = 2000 };
+#define SIZE_MAX_WHOLE 9007199254740991.0
+
+/* ---- head ---- */
+
+static int read_kind(struct reader *r, const struct yaml *y, struct story *s)
+{
+    static const char *const kinds[] = {"kernel", "pipeline", "harness", "case"};
+    int k;
+    int rc = yaml_choice(y, kinds, 4, "a kind of scenario", &k, r->err);
+    if (!rc && k)
+        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err, "kind '%s' is not played by this version; kernel was expected", kinds[k]);
+    s->kind = arena_text(&r->memory->arena, kinds[0], strlen(kinds[0]));
+    return rc;
+}
+
+static int read_head(struct reader *r, struct story *s, const struct yaml *const *k)
+{
+    char *id;
+    int rc = read_format(r, k[STORY_K_FORMAT]);
+    if (!rc)
+        rc = read_id(r, k[STORY_K_ID], "the id of a scenario", &id);
+    if (!rc && strcmp(id, s->id))
+        rc = yaml_fail(k[STORY_K_ID], ERR_BAD_REQUEST, r->err, "id '%s' in the folder '%s'; the folder's name was expected", id, s->id);
+    if (!rc)
+        rc = read_text(r, k[STORY_K_TITLE], TITLE, false, "a title", &s->title);
+    if (!rc)
+        rc = read_kind(r, k[STORY_K_KIND], s);
+    if (!rc)
+        rc = yaml_whole(k[STORY_K_LEVEL], 0, 5, "a level from 0 to 5", &s->level, r->err);
+    s->counted = true;
+    if (!rc && k[STORY_K_COUNTED])
+        rc = yaml_bool(k[STORY_K_COUNTED], "true or false", &s->counted, r->err);
+    if (!rc)
+        rc = read_text(r, k[STORY_K_STORY], STORY, true, "the story", &s->text);
+    return rc;
+}
+
+/* ---- sizes ---- */
+
+static bool reserved(const char *name)
+{
+    static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv",
+                                        "roundup", "gpu", "work", "ceiling", "suspect", "fix", "best", "ratio", "copy_fraction"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i], name))
+            return true;
+    return metric_find(name) != NULL;
+}
+
+static int read_name(struct reader *r, const struct yaml *key, const char *what, char **out)
+{
+    if (!name_ok(key->text, 31))
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was expected", key->text, what);
+    if (reserved(key->text))
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%s' means something in formulas already; another name was expected", key->text);
+    *out = arena_text(&r->memory->arena, key->text, key->len);
+    return 0;
+}
+
+static int read_params(struct reader *r, struct story *s, const struct yaml *y)
+{
+    if (!y)
+        return 0;
+    int rc = yaml_is_map(y, 0, MAX_PARAMS, "a map from parameter to formula", r->err);
+    if (rc)
+        return rc;
+    s->params = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->params);
+    for (const struct yaml *v = y->first; v; v = v->next) {
+        struct param *p = &s->params[s->n_params];
+        if ((rc = read_name(r, v->key, "parameter", &p->name)) || (rc = read_size(r, v, s, 0, SIZE_MAX_WHOLE, &p->value)))
+            return rc;
+        s->n_params++;
+    }
+    return 0;
+}
+
+static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
+{
+    const struct yaml *k[NEEDS_KEYS];
+    int rc = y ? yaml_keys(y, &needs_shape, k, r->err) : 0;
+    if (rc || !y)
+        return rc;
+    if (k[NEEDS_K_COMPUTE])
+        rc = read_formula(r, k[NEEDS_K_COMPUTE], s, USE_SIZE, &s->needs_compute);
+    if (!rc && k[NEEDS_K_MEMORY])
+        rc = read_formula(r, k[NEEDS_K_MEMORY], s, USE_SIZE, &s->needs_memory);
+    return rc;
+}
+
+/* "uniform(-1, 1)" */
+static int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
+{
+    static const struct { const char *name; enum fill_kind kind; int n; } fills[] = {
+        {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2}};
+    static const char what[] = "zeros, constant(a), ramp(a, b), uniform(a, b) or normal(a, b)";
+    int rc = yaml_string(y, 80, false, what, r->err);
+    if (rc)
+        return rc;
+    size_t n = strcspn(y->text, "(");
+    for (size_t i = 0; i < sizeof fills / sizeof *fills; i++) {
+        if (n != strlen(fills[i].name) || strncmp(fills[i].name, y->text, n))
+            continue;
+        double v[2] = {0, 0};
+        char *at = (char *)y->text + n;
+        int got = 0;
+        while (got < fills[i].n && *at == (got ? ',' : '(')) {
+            char *end;
+            v[got] = strtod(at + 1, &end);
+            if (end == at + 1 || !isfinite(v[got]))
+                break;
+            got++;
+            at = end;
+        }
+        if (got != fills[i].n || strcmp(at, got ? ")" : ""))
+            break;
+        *out = (struct msg_fill){fills[i].kind, v[0], v[1]};
+        return 0;
+    }
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected%s", y->text, what,
+                     y->flow ? " (inside { } a comma separates, so quote it)" : "");
+}
+
+static int choose_type(struct reader *r, const struct yaml *y, enum elem_type *out)
+{
+    const char *names[T_COUNT];
+    int k;
+    for (int t = 0; t < T_COUNT; t++)
+        names[t] = elem_name((enum elem_type)t);
+    int rc = yaml_choice(y, names, T_COUNT, "a type of element", &k, r->err);
+    *out = rc ? T_F32 : (enum elem_type)k;
+    return rc;
+}
+
+static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, struct buffer *b)
+{
+    static const char *const roles[] = {"input", "output", "inout", "workspace"};
+    const struct yaml *k[BUFFER_KEYS];
+    int role = ROLE_INPUT;
+    int rc = read_name(r, y->key, "buffer", &b->name);
+    for (int i = 0; !rc && i < s->n_params; i++)
+        if (!strcmp(s->params[i].name, b->name))
+            rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a parameter already; another name was expected", b->name);
+    if (!rc)
+        rc = yaml_keys(y, &buffer_shape, k, r->err);
+    if (!rc)
+        rc = choose_type(r, k[BUFFER_K_TYPE], &b->type);
+    if (!rc)
+        rc = read_size(r, k[BUFFER_K_COUNT], s, 1, SIZE_MAX_WHOLE, &b->count);
+    if (!rc && k[BUFFER_K_ROLE])
+        rc = yaml_choice(k[BUFFER_K_ROLE], roles, 4, "a role", &role, r->err);
+    if (rc)
+        return rc;
+    b->role = (enum buffer_role)role;
+    bool filled = role == ROLE_INPUT || role == ROLE_INOUT;
+    if (filled && !k[BUFFER_K_FILL])
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' has no fill; an %s buffer was expected to have one", b->name, roles[role]);
+    if (!filled && k[BUFFER_K_FILL])
+        return yaml_fail(k[BUFFER_K_FILL], ERR_BAD_REQUEST, r->err, "a fill; none was expected, since the runner poisons %s buffers", roles[role]);
+    return filled ? read_fill(r, k[BUFFER_K_FILL], &b->fill) : 0;
+}
+
+static int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
+{
+    bool output = false;
+    int rc = yaml_is_map(y, 1, CAP_BUFFERS, "a map of buffers", r->err);
+    if (rc)
+        return rc;
+    s->buffers = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->buffers);
+    for (const struct yaml *v = y->first; v; v = v->next) {
+        struct buffer *b = &s->buffers[s->n_buffers];
+        if ((rc = read_buffer(r, s, v, b)))
+            return rc;
+        output = output || b->role == ROLE_OUTPUT || b->role == ROLE_INOUT;
+        s->n_buffers++;
+    }
+    return output ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer is an output; one with role: output or inout was expected");
+}
+
+/* ---- launches ---- */
+
+static int read_extent(struct reader *r, const struct yaml *y, const struct story *s, const char *what, double high, struct expr out[3], int *n)
+{
+    int rc = yaml_is_list(y, 1, 3, what, r->err);
+    for (const struct yaml *v = y->first; !rc && v; v = v->next)
+        rc = read_size(r, v, s, 1, high, &out[(*n)++]);
+    return rc;
+}
+
+static int read_typed_arg(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
+{
+    static const enum arg_kind kinds[ARG_KEYS] = {ARG_I32, ARG_I64, ARG_F32, ARG_F64};
+    const struct yaml *k[ARG_KEYS];
+    int rc = yaml_keys(y, &arg_shape, k, r->err);
+    if (!rc && y->n != 1)
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d types; one was expected, such as {i64: n}", y->n);
+    for (int i = 0; !rc && i < ARG_KEYS; i++)
+        if (k[i]) {
+            *a = (struct arg){.kind = kinds[i], .index = -1};
+            rc = read_formula(r, k[i], s, USE_SIZE, &a->value);
+        }
+    return rc;
+}
+
+static int read_arg(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
+{
+    if (y->kind == YAML_MAP)
+        return read_typed_arg(r, y, s, a);
+    int rc = yaml_is_scalar(y, "a buffer, a parameter or a typed argument such as {i64: n}", r->err);
+    if (rc)
+        return rc;
+    for (int i = 0; i < s->n_buffers; i++)
+        if (!strcmp(s->buffers[i].name, y->text)) {
+            *a = (struct arg){.kind = ARG_BUFFER, .index = i};
+            return 0;
+        }
+    for (int i = 0; i < s->n_params; i++)
+        if (!strcmp(s->params[i].name, y->text)) {
+            *a = (struct arg){.kind = ARG_I32, .index = i};
+            return 0;
+        }
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer or parameter '%.60s'; one of those above, or a typed argument such as {i64: 4 * n}, was expected", y->text);
+}
+
+static int read_args(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l)
+{
+    int rc = yaml_is_list(y, 1, CAP_ARGS, "a list of arguments", r->err);
+    if (rc)
+        return rc;
+    l->args = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l->args);
+    for (const struct yaml *v = y->first; !rc && v; v = v->next)
+        rc = read_arg(r, v, s, &l->args[l->n_args++]);
+    return rc;
+}
+
+static int read_launch(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l)
+{
+    const struct yaml *k[LAUNCH_KEYS];
+    int rc = yaml_keys(y, &launch_shape, k, r->err);
+    if (!rc)
+        rc = yaml_is_scalar(k[LAUNCH_K_KERNEL], "the name of a kernel", r->err);
+    if (!rc && !name_ok(k[LAUNCH_K_KERNEL]->text, 63))
+        rc = yaml_fail(k[LAUNCH_K_KERNEL], ERR_BAD_REQUEST, r->err, "'%.80s'; the name of a kernel, a C identifier of at most 63, was expected", k[LAUNCH_K_KERNEL]->text);
+    if (rc)
+        return rc;
+    l->kernel = arena_text(&r->memory->arena, k[LAUNCH_K_KERNEL]->text, k[LAUNCH_K_KERNEL]->len);
+    rc = read_extent(r, k[LAUNCH_K_GRID], s, "a list of blocks per dimension", 2147483647.0, l->grid, &l->n_grid);
+    if (!rc)
+        rc = read_extent(r, k[LAUNCH_K_BLOCK], s, "a list of threads per dimension", 1024, l->block, &l->n_block);
+    if (!rc && k[LAUNCH_K_SHARED])
+        rc = read_size(r, k[LAUNCH_K_SHARED], s, 0, 1 << 20, &l->shared);
+    return rc ? rc : read_args(r, k[LAUNCH_K_ARGS], s, l);
+}
+
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n)
+{
+    int rc = yaml_is_list(y, 1, CAP_LAUNCHES, "a list of launches", r->err);
+    if (rc)
+        return rc;
+    struct launch *l = *out = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l);
+    for (const struct yaml *v = y->first; !rc && v; v = v->next)
+        rc = read_launch(r, v, s, &l[(*n)++]);
+    return rc;
+}
+
+static int read_work(struct reader *r, struct story *s, const struct yaml *y)
+{
+    const struct yaml *k[WORK_KEYS];
+    int rc = yaml_keys(y, &work_shape, k, r->err);
+    if (!rc)
+        rc = read_size(r, k[WORK_K_BYTES], s, 0, DBL_MAX, &s->work_bytes);
+    if (rc)
+        return rc;
+    if (k[WORK_K_FLOPS])
+        return read_size(r, k[WORK_K_FLOPS], s, 0, DBL_MAX, &s->work_flops);
+    struct formula *none;
+    if (formula_parse(&none, "0", NULL, r->err))
+        return r->err->code;
+    keep_formula(r->memory, none);
+    s->work_flops = (struct expr){none, NULL, 0, 0};
+    return 0;
+}
+
+static int read_tolerance(struct reader *r, struct story *s, const struct yaml *y)
+{
+    const struct yaml *k[TOLERANCE_KEYS];
+    struct msg_tolerance *t = &s->tolerance;
+    if (y->kind == YAML_SCALAR && !strcmp(y->text, "exact")) {
+        t->kind = TOL_EXACT;
+        return 0;
+    }
+    if (y->kind != YAML_MAP)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "not a tolerance; exact, or {relative: 1e-5, absolute: 1e-6} was expected");
+    t->kind = TOL_RELATIVE;
+    int rc = yaml_keys(y, &tolerance_shape, k, r->err);
+    if (!rc)
+        rc = yaml_number(k[TOLERANCE_K_RELATIVE], "a number from 0 to 1", &t->rel, r->err);
+    if (!rc && k[TOLERANCE_K_ABSOLUTE])
+        rc = yaml_number(k[TOLERANCE_K_ABSOLUTE], "a number of at least 0", &t->abs, r->err);
+    if (!rc && (t->rel < 0 || t->rel >= 1 || t->abs < 0))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "a tolerance out of range; relative from 0 to below 1 and absolute from 0 was expected");
+    return rc;
+}
+
+/* ---- what is shown and offered ---- */
+
+static int read_only(struct reader *r, const struct yaml *y, const char *only, const char *what)
+{
+    const struct yaml *v = y->kind == YAML_LIST && y->n == 1 ? y->first : y;
+    if (v->kind == YAML_SCALAR && !strcmp(v->text, only))
+        return 0;
+    return yaml_fail(v, ERR_UNSUPPORTED, r->err, "not a %s of this version; %s was expected", what, only);
+}
+
+static int read_symptom(struct reader *r, struct story *s, const struct yaml *symptom, const struct yaml *yardstick)
+{
+    int rc = symptom ? read_only(r, symptom, "time", "symptom") : 0;
+    if (!rc && yardstick)
+        rc = read_only(r, yardstick, "copy", "yardstick");
+    s->yardstick = arena_text(&r->memory->arena, "copy", 4);
+    return rc;
+}
+
+static int read_questions(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_QUESTIONS, "a list of questions", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    s->questions = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->questions);
+    for (const struct yaml *v = y->first; v; v = v->next) {
+        const struct yaml *k[QUESTION_KEYS];
+        struct question *q = &s->questions[s->n_questions++];
+        if ((rc = yaml_keys(v, &question_shape, k, r->err)) || (rc = read_text(r, k[QUESTION_K_ASK], SENTENCE, false, "a question", &q->ask)) ||
+            (rc = read_text(r, k[QUESTION_K_ANSWER], SENTENCE, false, "an answer", &q->answer)))
+            return rc;
+    }
+    return 0;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    return taxonomy_rank(*(const struct hypothesis *const *)a) - taxonomy_rank(*(const struct hypothesis *const *)b);
+}
+
+static int check_order(struct reader *r, const struct story *s, const struct yaml *y)
+{
+    const struct hypothesis *sorted[MAX_HYPOTHESES];
+    memcpy(sorted, s->hypotheses, sizeof sorted);
+    qsort(sorted, (size_t)s->n_hypotheses, sizeof *sorted, by_rank);
+    const struct yaml *v = y->first;
+    for (int i = 0; i < s->n_hypotheses; i++, v = v->next) {
+        if (sorted[i] == s->hypotheses[i])
+            continue;
+        char right[400] = "";
+        size_t len = 0;
+        for (int k = 0; k < s->n_hypotheses; k++)
+            len += (size_t)snprintf(right + len, sizeof right - len, "%s%s", k ? ", " : "", sorted[k]->id);
+        return yaml_fail(v, ERR_BAD_REQUEST, r->err, "%s is out of order; the taxonomy's order was expected: %s", s->hypotheses[i]->id, right);
+    }
+    return 0;
+}
+
+static int read_hypotheses(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = yaml_is_list(y, MIN_HYPOTHESES, MAX_HYPOTHESES, "a list of hypotheses", r->err);
+    if (rc)
+        return rc;
+    for (const struct yaml *v = y->first; v; v = v->next) {
+        if ((rc = yaml_is_scalar(v, "the id of a hypothesis", r->err)))
+            return rc;
+        const struct hypothesis *h = taxonomy_find(v->text);
+        if (!h)
+            return yaml_fail(v, ERR_BAD_REQUEST, r->err, "'%.60s' is not in the taxonomy; an id such as mem.uncoalesced was expected", v->text);
+        for (int i = 0; i < s->n_hypotheses; i++)
+            if (s->hypotheses[i] == h)
+                return yaml_fail(v, ERR_BAD_REQUEST, r->err, "%s stands here twice; each hypothesis once was expected", h->id);
+        s->hypotheses[s->n_hypotheses++] = h;
+    }
+    if ((rc = check_order(r, s, y)))
+        return rc;
+    if (strcmp(s->hypotheses[s->n_hypotheses - 1]->id, "none.at-limit"))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no none.at-limit; every scenario was expected to offer that nothing is wrong");
+    return 0;
+}
+
+static int read_remedies(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = yaml_is_map(y, 2, MAX_REMEDIES, "a map from id to remedy", r->err);
+    if (rc)
+        return rc;
+    s->remedies = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->remedies);
+    for (const struct yaml *v = y->first; v; v = v->next) {
+        struct remedy *m = &s->remedies[s->n_remedies++];
+        if ((rc = read_key_id(r, v->key, "the id of a remedy", &m->id)) || (rc = read_text(r, v, SENTENCE, false, "a remedy", &m->text)))
+            return rc;
+    }
+    return 0;
+}
+
+static int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out)
+{
+    int rc = yaml_is_scalar(y, "the name of a parameter", r->err);
+    if (rc)
+        return rc;
+    for (*out = 0; *out < s->n_params; ++*out)
+        if (!strcmp(s->params[*out].name, y->text))
+            return 0;
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no parameter '%.60s'; one of params was expected", y->text);
+}
+
+static int read_experiment(struct reader *r, const struct yaml *y, struct story *s, struct experiment *x)
+{
+    static const char *const kinds[] = {"sweep"};
+    const struct yaml *k[EXPERIMENT_KEYS];
+    int kind;
+    int rc = read_key_id(r, y->key, "the id of an experiment", &x->id);
+    if (!rc && probe_by_name(x->id))
+        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a probe already; another id was expected", x->id);
+    if (!rc)
+        rc = yaml_keys(y, &experiment_shape, k, r->err);
+    if (!rc)
+        rc = yaml_choice(k[EXPERIMENT_K_KIND], kinds, 1, "a kind of experiment", &kind, r->err);
+    if (!rc)
+        rc = read_text(r, k[EXPERIMENT_K_TITLE], TITLE, false, "a title", &x->title);
+    if (!rc && k[EXPERIMENT_K_RETURNS])
+        rc = read_only(r, k[EXPERIMENT_K_RETURNS], "time", "result");
+    if (!rc)
+        rc = find_param(r, k[EXPERIMENT_K_VARY], s, &x->vary);
+    if (!rc)
+        rc = yaml_is_list(k[EXPERIMENT_K_OVER], 2, MAX_OVER, "a list of values", r->err);
+    if (rc)
+        return rc;
+    x->kind = EXPERIMENT_SWEEP;
+    x->over = arena_new(&r->memory->arena, (size_t)k[EXPERIMENT_K_OVER]->n, sizeof *x->over);
+    for (const struct yaml *v = k[EXPERIMENT_K_OVER]->first; !rc && v; v = v->next)
+        rc = read_size(r, v, s, 1, SIZE_MAX_WHOLE, &x->over[x->n_over++]);
+    return rc;
+}
+
+static int read_experiments(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = y ? yaml_is_map(y, 0, MAX_EXPERIMENTS, "a map of experiments", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    s->experiments = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->experiments);
+    for (const struct yaml *v = y->first; v; v = v->next) {
+        if ((rc = read_experiment(r, v, s, &s->experiments[s->n_experiments])))
+            return rc;
+        s->n_experiments++;
+    }
+    return 0;
+}
+
+static int read_estimate(struct reader *r, const struct yaml *y, const struct story *s, struct estimate *e)
+{
+    const struct yaml *k[ESTIMATE_KEYS];
+    double factor;
+    int rc = read_key_id(r, y->key, "the id of an estimate", &e->id);
+    if (!rc)
+        rc = yaml_keys(y, &estimate_shape, k, r->err);
+    if (!rc)
+        rc = read_text(r, k[ESTIMATE_K_ASK], SENTENCE, false, "a question", &e->ask);
+    if (!rc)
+        rc = read_text(r, k[ESTIMATE_K_UNIT], 16, false, "a unit", &e->unit);
+    if (!rc && !unit_parse(e->unit, strlen(e->unit), &e->dim, &factor))
+        rc = yaml_fail(k[ESTIMATE_K_UNIT], ERR_BAD_REQUEST, r->err, "unknown unit '%s'; one such as s, B, B/s, flop/s, Hz or \"1\" was expected", e->unit);
+    if (!rc && !(e->before = find_probe(r, k[ESTIMATE_K_BEFORE], s)))
+        rc = r->err->code;
+    return rc;
+}
+
+static int read_estimates(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = y ? yaml_is_map(y, 0, MAX_ESTIMATES, "a map of estimates", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    s->estimates = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->estimates);
+    for (const struct yaml *v = y->first; !rc && v; v = v->next)
+        rc = read_estimate(r, v, s, &s->estimates[s->n_estimates++]);
+    return rc;
+}
+
+/* ---- variants: the folders beside scenario.yaml ---- */
+
+static struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len)
+{
+    struct variant *v = arena_new(&r->memory->arena, 1, sizeof *v);
+    v->story = s;
+    v->id = arena_text(&r->memory->arena, id, len);
+    v->full_id = arena_format(&r->memory->arena, "%s/%s", s->full_id, v->id);
+    int at = s->n_variants++;
+    for (; at > 0 && strcmp(s->variants[at - 1]->id, v->id) > 0; at--)
+        s->variants[at] = s->variants[at - 1];
+    return s->variants[at] = v;
+}
+
+static int find_variants(struct reader *r, struct story *s, const struct yaml *at)
+{
+    const struct files *f = r->pack->files;
+    size_t n = strlen(s->id);
+    s->variants = arena_new(&r->memory->arena, MAX_VARIANTS, sizeof *s->variants);
+    for (int i = 0; i < f->n; i++) {
+        const char *rest = f->file[i].path + n + 1;
+        if (strncmp(f->file[i].path, s->id, n) || f->file[i].path[n] != '/' || !strchr(rest, '/'))
+            continue;
+        char *id = arena_text(&r->memory->arena, rest, strcspn(rest, "/"));
+        if (story_variant(s, id))
+            continue;
+        if (!id_ok(id))
+            return yaml_fail(at, ERR_BAD_REQUEST, r->err, "the folder %s/%s; the id of a variant of 1 to 40 characters a-z 0-9 - was expected", s->id, id);
+        if (s->n_variants == MAX_VARIANTS)
+            return yaml_fail(at, ERR_TOO_LARGE, r->err, "more than %d folders in %s; at most %d variants were expected", MAX_VARIANTS, s->id, MAX_VARIANTS);
+        add_variant(r, s, id, strlen(id));
+    }
+    return s->n_variants ? 0 : yaml_fail(at, ERR_MISSING, r->err, "%s has no variant; a folder such as %s/a with suspect.cu was expected", s->id, s->id);
+}
+
+static int read_all(struct reader *r, struct story *s, const struct yaml *root, const struct yaml *at)
+{
+    const struct yaml *k[STORY_KEYS];
+    int rc = yaml_keys(root, &story_shape, k, r->err);
+    if (!rc)
+        rc = read_head(r, s, k);
+    if (!rc)
+        rc = read_params(r, s, k[STORY_K_PARAMS]);
+    if (!rc)
+        rc = read_needs(r, s, k[STORY_K_NEEDS]);
+    if (!rc)
+        rc = read_buffers(r, s, k[STORY_K_BUFFERS]);
+    if (!rc)
+        rc = read_launches(r, k[STORY_K_LAUNCHES], s, &s->launches, &s->n_launches);
+    if (!rc)
+        rc = read_work(r, s, k[STORY_K_WORK]);
+    if (!rc)
+        rc = read_tolerance(r, s, k[STORY_K_TOLERANCE]);
+    if (!rc)
+        rc = read_symptom(r, s, k[STORY_K_SYMPTOM], k[STORY_K_YARDSTICK]);
+    if (!rc)
+        rc = read_questions(r, s, k[STORY_K_QUESTIONS]);
+    if (!rc)
+        rc = read_hypotheses(r, s, k[STORY_K_HYPOTHESES]);
+    if (!rc)
+        rc = read_remedies(r, s, k[STORY_K_REMEDIES]);
+    if (!rc)
+        rc = read_experiments(r, s, k[STORY_K_EXPERIMENTS]);
+    if (!rc)
+        rc = read_estimates(r, s, k[STORY_K_ESTIMATES]);
+    if (!rc)
+        rc = find_variants(r, s, at);
+    for (int i = 0; !rc && i < s->n_variants; i++)
+        rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
+    return rc;
+}
+
+int read_story(struct reader *r, struct story *s, const struct yaml *at)
+{
+    s->full_id = arena_format(&r->memory->arena, "%s/%s", r->pack->id, s->id);
+    const char *path = arena_format(&r->memory->arena, "%s/scenario.yaml", s->id);
+    const struct file *f = files_find(r->pack->files, path);
+    if (!f)
+        return yaml_fail(at, ERR_MISSING, r->err, "there is no %s; the folder of a scenario was expected to have it", path);
+    struct yaml_doc *doc;
+    int rc = yaml_doc_read(&doc, r->pack->files, f, r->err);
+    if (!rc)
+        rc = read_all(r, s, yaml_doc_root(doc), at);
+    yaml_doc_free(doc);
+    return rc;
+}
