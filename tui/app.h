@@ -27,7 +27,11 @@ struct screen_ops {
     void (*leave)(struct app *app, void *self);             /* frees self; everything is saved already */
 };
 
-/* self is owned by the screen (leave frees it). */
+/* ACT_QUIT and ACT_HELP never reach act(): the loop handles them. Events and ticks go to every screen on the stack, top first, so that a measurement
+ * goes on under help; a screen looks at the ids that it asked for. text() gets keys as keys.h numbers them, and no other handler
+ * sees a key meanwhile.
+ *
+ * self is owned by the screen (leave frees it, at the end of the turn). app_replace called in a handler replaces that handler's own screen. */
 void app_push(struct app *app, const struct screen_ops *ops, void *self);
 void app_replace(struct app *app, const struct screen_ops *ops, void *self);
 
@@ -42,7 +46,9 @@ uint64_t app_seed(struct app *app);                         /* --seed, or random
 void app_text_input(struct app *app, bool on);
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */
 const char *app_said(const struct app *app);
-int app_rows(const struct app *app);
+struct gpu;
+const struct gpu *app_gpu(const struct app *app);           /* everything about the runner (gpu.h), for the GPU screen */
+int app_rows(const struct app *app);                        /* of the terminal; below 60 x 20 no screen is drawn at all */
 int app_columns(const struct app *app);
 
 /* Screens others open. */

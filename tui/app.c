@@ -1,0 +1,448 @@
+#include "tui/app.h"
+
+#include <curses.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+#include "tui/cmd.h"
+#include "tui/gpu.h"
+#include "tui/layout.h"
+#include "tui/term.h"
+
+enum { STACK_MOST = 8, FDS_MOST = 12, CTRL_L = 'l' & 0x1F };
+
+/* One screen on the stack. It is freed at the end of the turn in which it left, so that a handler may replace its own screen. */
+struct layer { const struct screen_ops *ops; void *self; bool typing, gone; };
+
+struct app {
+    struct layer *stack[STACK_MOST], *left[STACK_MOST];
+    int depth, n_left;
+    struct layer *running;          /* whose handler is being called */
+    struct store *store;
+    struct catalog *catalog;
+    struct gpu *gpu;
+    const struct tui_options *options;
+    int64_t now;
+    uint64_t seeds;                 /* given out so far */
+    char said[256];
+    bool dirty, quit, pasting;
+    int status;
+};
+
+/* ---- what screens ask ---- */
+
+struct store *app_store(struct app *app) { return app->store; }
+const struct catalog *app_catalog(const struct app *app) { return app->catalog; }
+struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
+const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
+const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
+const struct gpu *app_gpu(const struct app *app) { return app->gpu; }
+int64_t app_now(const struct app *app) { return app->now; }
+const char *app_said(const struct app *app) { return app->said[0] ? app->said : NULL; }
+int app_rows(const struct app *app) { (void)app; return LINES; }
+int app_columns(const struct app *app) { (void)app; return COLS; }
+
+void app_use_runner(struct app *app, const char *command)
+{
+    gpu_use(app->gpu, command);
+    app->dirty = true;
+}
+
+uint64_t app_seed(struct app *app)
+{
+    uint64_t seed;
+    if (app->options->seeded)
+        return app->options->seed + app->seeds++;
+    os_random(&seed, sizeof seed);
+    return seed & INT64_MAX; /* SQLite's and JSON's integers are signed */
+}
+
+void app_say(struct app *app, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(app->said, sizeof app->said, fmt, args);
+    va_end(args);
+    app->dirty = true;
+}
+
+/* ---- the stack ---- */
+
+static struct layer *top(struct app *app)
+{
+    return app->depth > 0 ? app->stack[app->depth - 1] : NULL;
+}
+
+/* A paste is marked only while somebody reads text; else it would be keys. */
+static void follow_typing(struct app *app)
+{
+    struct layer *layer = top(app);
+    bool wanted = layer && layer->typing;
+    if (wanted != app->pasting)
+        term_paste(wanted);
+    app->pasting = wanted;
+}
+
+void app_text_input(struct app *app, bool on)
+{
+    struct layer *layer = app->running ? app->running : top(app);
+    if (layer)
+        layer->typing = on;
+}
+
+static void layer_remove(struct app *app, struct layer *layer)
+{
+    if (!layer || layer->gone)
+        return;
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i] == layer) {
+            memmove(&app->stack[i], &app->stack[i + 1], (size_t)(app->depth - i - 1) * sizeof app->stack[0]);
+            app->depth--;
+            break;
+        }
+    layer->gone = true;
+    app->left[app->n_left++] = layer;
+    app->dirty = true;
+}
+
+static void layers_bury(struct app *app)
+{
+    while (app->n_left > 0) {
+        struct layer *layer = app->left[--app->n_left], *before = app->running;
+        app->running = layer;
+        layer->ops->leave(app, layer->self);
+        app->running = before;
+        free(layer);
+    }
+}
+
+void app_push(struct app *app, const struct screen_ops *ops, void *self)
+{
+    struct layer *layer = mem_new(1, sizeof *layer), *before = app->running;
+    struct err err = { 0 };
+    layer->ops = ops;
+    layer->self = self;
+    if (app->depth + app->n_left >= STACK_MOST) { /* the oldest but home goes: deep paths never need it again */
+        struct layer *oldest = app->stack[1];
+        layer_remove(app, oldest);
+        if (oldest != app->running)
+            layers_bury(app);
+    }
+    app->stack[app->depth++] = layer;
+    app->dirty = true;
+    app->running = layer;
+    int rc = ops->enter ? ops->enter(app, self, &err) : 0;
+    app->running = before;
+    if (rc != 0) {
+        app_say(app, "%s", err.text);
+        layer_remove(app, layer);
+    }
+}
+
+void app_replace(struct app *app, const struct screen_ops *ops, void *self)
+{
+    layer_remove(app, app->running ? app->running : top(app));
+    app_push(app, ops, self);
+}
+
+static void obey(struct app *app, struct layer *layer, int flags)
+{
+    app->running = NULL;
+    if (flags & DO_POP)
+        layer_remove(app, layer);
+    if (flags & DO_QUIT)
+        app->quit = true;
+    if (flags)
+        app->dirty = true;
+}
+
+static unsigned context_of(const struct layer *layer)
+{
+    return layer->ops->context_of ? layer->ops->context_of(layer->self) : layer->ops->context;
+}
+
+/* ---- drawing ---- */
+
+static void draw(struct app *app)
+{
+    struct layer *layer = top(app);
+    if (!app->dirty || !layer)
+        return;
+    app->dirty = false;
+    draw_clear();
+    if (layout_size(LINES, COLS) == SIZE_NONE)
+        draw_too_small(LINES, COLS);
+    else
+        layer->ops->draw(app, layer->self);
+    term_show();
+}
+
+/* ---- keys ---- */
+
+static void act(struct app *app, struct layer *layer, enum action action, int arg)
+{
+    if (action == ACT_QUIT)
+        app->quit = true;
+    else if (action == ACT_HELP)
+        help_open(app, context_of(layer));
+    else if (action != ACT_NONE && layer->ops->act) {
+        app->running = layer;
+        obey(app, layer, layer->ops->act(app, layer->self, action, arg));
+    }
+}
+
+static void press(struct app *app, int key)
+{
+    struct layer *layer = top(app);
+    int arg = 0;
+    if (key == KEY_RESIZE || !layer)
+        return;
+    if (layout_size(LINES, COLS) == SIZE_NONE) { /* nobody acts on what cannot be seen */
+        app->quit = key == 'q';
+        return;
+    }
+    if (app->said[0])
+        app->dirty = true;
+    app->said[0] = '\0';
+    if (key == CTRL_L) {
+        term_repaint();
+        app->dirty = true;
+    } else if (layer->typing && layer->ops->text) {
+        app->running = layer;
+        obey(app, layer, layer->ops->text(app, layer->self, key));
+    } else {
+        enum action action = action_of_key(context_of(layer), key, &arg);
+        act(app, layer, action, arg);
+    }
+    layers_bury(app);
+    follow_typing(app);
+}
+
+/* False at the end of input: the terminal is gone. */
+static bool read_keys(struct app *app)
+{
+    int waiting = 0, key;
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0)
+        return false;
+    while (!app->quit && term_key(&key))
+        press(app, key);
+    return true;
+}
+
+/* ---- time, the runner, signals ---- */
+
+static int layer_due(const struct app *app, const struct layer *layer)
+{
+    if (!layer->ops->due_ms || !layer->ops->tick)
+        return -1;
+    return layer->ops->due_ms(app, layer->self, app->now);
+}
+
+/* Screens below the top keep their time too: a belief is stored while help is open. */
+static void run_ticks(struct app *app)
+{
+    for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
+        struct layer *layer = app->stack[i];
+        if (layer_due(app, layer) != 0)
+            continue;
+        app->running = layer;
+        obey(app, layer, layer->ops->tick(app, layer->self, app->now));
+    }
+    layers_bury(app);
+    follow_typing(app);
+}
+
+static void run_events(struct app *app)
+{
+    struct client_event e;
+    gpu_step(app->gpu);
+    while (gpu_event(app->gpu, &e)) {
+        app->dirty |= e.kind == CLIENT_DEVICE || e.kind == CLIENT_DONE || e.kind == CLIENT_LOST;
+        for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
+            struct layer *layer = app->stack[i];
+            if (!layer->ops->event)
+                continue;
+            app->running = layer;
+            obey(app, layer, layer->ops->event(app, layer->self, &e));
+        }
+        layers_bury(app);
+    }
+    follow_typing(app);
+}
+
+static void run_signal(struct app *app, int number)
+{
+    switch (number) {
+    case SIGWINCH:
+        term_resize();
+        app->dirty = true;
+        break;
+    case SIGTSTP:
+        term_suspend();
+        app->dirty = true;
+        break;
+    case SIGINT:
+        app->quit = true;
+        break;
+    case SIGTERM:
+    case SIGHUP:
+        app->status = 128 + number;
+        app->quit = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static int sooner(int a, int b)
+{
+    return a < 0 ? b : b < 0 ? a : a < b ? a : b;
+}
+
+static int timeout_of(const struct app *app)
+{
+    int due = gpu_timeout_ms(app->gpu);
+    for (int i = 0; i < app->depth; i++)
+        due = sooner(due, layer_due(app, app->stack[i]));
+    return due;
+}
+
+static void turn(struct app *app, int signals)
+{
+    struct pollfd fds[FDS_MOST] = { { STDIN_FILENO, POLLIN, 0 }, { signals, POLLIN, 0 } };
+    nfds_t n = 2 + (nfds_t)gpu_fds(app->gpu, fds + 2, FDS_MOST - 2);
+    int number, ready = poll(fds, n, timeout_of(app));
+    app->now = os_monotonic_ms();
+    if (ready > 0 && fds[1].revents)
+        while ((number = os_signal_read(signals)) > 0)
+            run_signal(app, number);
+    if (ready > 0 && fds[0].revents && (!(fds[0].revents & POLLIN) || !read_keys(app)))
+        app->quit = true;
+    bool runner = gpu_timeout_ms(app->gpu) == 0;
+    for (nfds_t i = 2; i < n; i++)
+        runner |= fds[i].revents != 0;
+    if (runner)
+        run_events(app);
+    run_ticks(app);
+}
+
+/* ---- from start to end ---- */
+
+static void store_start(struct app *app)
+{
+    struct err err;
+    char *path = cmd_db(app->options->db);
+    if (store_open(&app->store, path, 20) != STORE_OK) {
+        app_say(app, "Progress cannot be kept: %s", app->store ? store_message(app->store) : path);
+        store_free(app->store);
+        app->store = NULL;
+    } else if (store_needs_rebuild(app->store) && attempts_rebuild(app->store, &err) != 0) {
+        app_say(app, "%s", err.text);
+    }
+    free(path);
+}
+
+static void packs_start(struct app *app)
+{
+    struct err err;
+    if (catalog_open(&app->catalog, app->options->packs, app->options->n_packs, &err) != 0)
+        app_say(app, "%s", err.text);
+    else if (app->catalog->n_problems > 0)
+        app_say(app, "%d of the packs could not be read; s lists them", app->catalog->n_problems);
+}
+
+/* What the command line or the environment says, else what was typed on the GPU screen, else what is beside this program. */
+static void runner_start(struct app *app)
+{
+    char *kept = NULL, *command = NULL;
+    bool asked = app->options->runner || getenv("WARPDRILL_RUNNER");
+    if (!asked && app->store && store_setting_get(app->store, "runner", &kept) == 1 && *kept)
+        command = text_dup(kept);
+    else
+        command = cmd_runner(app->options->runner);
+    if (command)
+        app_use_runner(app, command);
+    free(kept);
+    free(command);
+}
+
+static void play_start(struct app *app)
+{
+    const struct story *story;
+    const struct variant *variant;
+    struct err err;
+    if (!app->options->play || !app->catalog)
+        return;
+    if (catalog_find(app->catalog, app->options->play, &story, &variant, &err) == 0)
+        investigation_open_new(app, story, variant);
+    else
+        app_say(app, "%s", err.text);
+}
+
+static int signals_open(struct err *err)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGWINCH);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTSTP);
+    signal(SIGPIPE, SIG_IGN);
+    return os_signal_open(&set, err);
+}
+
+/* The first frame comes before the runner, so that a slow one is never waited for. */
+static void run(struct app *app, int signals)
+{
+    app->now = os_monotonic_ms();
+    packs_start(app);
+    store_start(app);
+    home_open(app);
+    play_start(app);
+    draw(app);
+    runner_start(app);
+    while (!app->quit && app->depth > 0) {
+        draw(app);
+        turn(app, signals);
+    }
+}
+
+static void app_end(struct app *app)
+{
+    while (app->depth > 0) {
+        layer_remove(app, top(app));
+        layers_bury(app);
+    }
+    term_close();
+    gpu_free(app->gpu);
+    catalog_free(app->catalog);
+    store_free(app->store);
+}
+
+int tui_run(const struct tui_options *options)
+{
+    struct app app = { .options = options, .dirty = true };
+    struct err err;
+    const char *note;
+    int signals = signals_open(&err);
+    if (signals < 0 || term_open(&note, &err) != 0) {
+        fprintf(stderr, "warpdrill: %s\n", err.text);
+        return signals < 0 ? 1 : 2;
+    }
+    if (note)
+        app_say(&app, "%s", note);
+    app.gpu = gpu_new();
+    run(&app, signals);
+    app_end(&app);
+    os_signal_close(signals);
+    return app.status;
+}

@@ -1,0 +1,93 @@
+#include "tui/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+
+enum layout_size layout_size(int rows, int columns)
+{
+    if (rows < LAYOUT_ROWS || columns < LAYOUT_COLUMNS)
+        return SIZE_NONE;
+    if (rows < 24 || columns < 80)
+        return SIZE_SMALL;
+    return rows < 30 || columns < 100 ? SIZE_MIDDLE : SIZE_FULL;
+}
+
+void layout_frame(struct frame *out, int rows, int columns)
+{
+    out->title = 0;
+    out->body = (struct rect){ 1, 0, rows - 3, columns };
+    out->rule = rows - 2;
+    out->keys = rows - 1;
+}
+
+void frame_draw(struct app *app, const struct frame *f, const char *what, unsigned context)
+{
+    int w = f->body.w;
+    char keys[256];
+    const char *gpu = app_gpu_state(app), *said = app_said(app);
+    int n = draw_columns(gpu);
+    draw_text(f->title, 1, w - 2, STYLE_BOLD, "warpdrill");
+    draw_text(f->title, 13, w - 16 - n, STYLE_PLAIN, what);
+    draw_right(f->title, w - 1, w - 14, STYLE_DIM, gpu);
+    draw_rule(f->rule, 0, w, NULL, NULL);
+    if (said) {
+        draw_text(f->rule, 0, 1, STYLE_PLAIN, " ");
+        int end = 1 + draw_text(f->rule, 1, w - 2, STYLE_ACCENT, said);
+        draw_text(f->rule, end, 1, STYLE_PLAIN, " ");
+    }
+    key_line(keys, sizeof keys, context, w - 2);
+    draw_text(f->keys, 1, w - 2, STYLE_DIM, keys);
+}
+
+void draw_too_small(int rows, int columns)
+{
+    char text[96];
+    snprintf(text, sizeof text, "warpdrill needs %d x %d; this is %d x %d. Nothing is lost.", LAYOUT_COLUMNS, LAYOUT_ROWS, columns, rows);
+    int lines = columns > 0 ? (draw_columns(text) + columns - 1) / columns : 1;
+    int top = (rows - lines) / 2;
+    struct rect all = { top > 0 ? top : 0, 0, rows, columns };
+    if (columns > draw_columns(text))
+        all.x = (columns - draw_columns(text)) / 2;
+    all.w -= all.x;
+    draw_wrapped(all, 0, STYLE_PLAIN, text);
+}
+
+/* ---- home ---- */
+
+static void home_columns(struct layout_home *l, int columns, bool full)
+{
+    l->title_x = 18;
+    l->note_x = full ? 64 : columns >= 80 ? 56 : 0;
+    l->bar_x = 23;
+    l->range_end = columns - 2;
+    l->n_end = l->range_end - 12;
+    l->bar_w = l->n_end - 5 - l->bar_x;
+    l->truth_end = full ? columns - 2 : 0;
+    l->min_end = full ? columns - 17 : columns - 2;
+    l->score_end = l->min_end - 8;
+}
+
+static int at_least(int n, int least)
+{
+    return n > least ? n : least;
+}
+
+void layout_home(struct layout_home *l, int rows, int columns, int entries, int groups)
+{
+    struct frame f;
+    layout_frame(&f, rows, columns);
+    int end = f.rule, gap = rows >= 30;
+    l->next_rule = 1;
+    l->next = 2;
+    l->stand_rule = l->next + entries + gap;
+    l->stand = l->stand_rule + 1;
+    l->stand_rows = at_least(end - l->stand - 2, 0);
+    if (l->stand_rows > groups)
+        l->stand_rows = groups;
+    l->lately_rule = l->stand + l->stand_rows + gap;
+    l->lately = l->lately_rule + 1;
+    l->lately_rows = at_least(end - l->lately, 0);
+    home_columns(l, columns, columns >= 100);
+}

@@ -1,0 +1,159 @@
+#include "tui/scenarios_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "tui/layout.h"
+
+/* What the person did with one story, for the list's last column. */
+struct entry { const struct story *story; int finished; bool open; double best; };
+struct scenarios { struct entry *entry; int n, at, top; };
+
+/* ---- opening ---- */
+
+/* An attempt names its variant, or its story alone: "pack/story/a". */
+static bool attempt_is_of(const struct store_attempt *a, const struct story *s)
+{
+    size_t n = strlen(s->full_id);
+    return !strncmp(a->scenario, s->full_id, n) && (a->scenario[n] == '\0' || a->scenario[n] == '/');
+}
+
+static void count_attempts(struct scenarios *s, struct store *store)
+{
+    struct store_attempt *a;
+    int n;
+    if (!store || store_attempts(store, NULL, 0, &a, &n) != STORE_OK)
+        return;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < s->n; k++) {
+            struct entry *e = &s->entry[k];
+            if (!attempt_is_of(&a[i], e->story))
+                continue;
+            e->open |= !strcmp(a[i].state, "open") || !strcmp(a[i].state, "committed");
+            if (a[i].scored && (e->finished++ == 0 || a[i].score > e->best))
+                e->best = a[i].score;
+        }
+    free(a);
+}
+
+void scenarios_open(struct app *app)
+{
+    const struct catalog *c = app_catalog(app);
+    struct scenarios *s = mem_new(1, sizeof *s);
+    for (int i = 0; c && i < c->n_packs; i++)
+        for (int k = 0; k < c->packs[i]->n_stories; k++) {
+            s->entry = mem_grow(s->entry, (size_t)s->n + 1, sizeof *s->entry);
+            s->entry[s->n++] = (struct entry){ .story = &c->packs[i]->stories[k] };
+        }
+    count_attempts(s, app_store(app));
+    app_push(app, &scenarios_screen, s);
+}
+
+static void scenarios_leave(struct app *app, void *self)
+{
+    struct scenarios *s = self;
+    (void)app;
+    free(s->entry);
+    free(s);
+}
+
+/* ---- drawing ---- */
+
+static void entry_done(char *out, size_t size, const struct entry *e)
+{
+    if (e->open)
+        snprintf(out, size, "begun");
+    else if (e->finished == 0)
+        snprintf(out, size, "not seen yet");
+    else
+        snprintf(out, size, "%d done, best %.0f", e->finished, e->best > 0 ? e->best : 0);
+}
+
+static void entry_draw(const struct entry *e, int y, int w, bool chosen)
+{
+    char done[64], level[32];
+    enum style s = chosen ? STYLE_SELECTED : STYLE_PLAIN;
+    entry_done(done, sizeof done, e);
+    snprintf(level, sizeof level, e->story->counted ? "level %d" : "warm-up", e->story->level);
+    if (chosen)
+        for (int x = 1; x < w - 1; x++)
+            draw_text(y, x, 1, s, " ");
+    draw_text(y, 1, 1, s, chosen ? glyph("▸", ">") : " ");
+    draw_text(y, 3, w - 36, s, e->story->title);
+    draw_text(y, w - 31, 9, s, level);
+    draw_right(y, w - 2, 20, s, done);
+}
+
+static int problems_draw(const struct catalog *c, struct rect r)
+{
+    int y = r.y;
+    for (int i = 0; c && i < c->n_problems && y < r.y + r.h; i++) {
+        struct rect line = { y, r.x + 3, r.y + r.h - y, r.w - 5 };
+        draw_text(y++, r.x + 1, r.w - 2, STYLE_BAD, c->problems[i].where);
+        line.y = y;
+        line.h--;
+        y += draw_wrapped(line, 0, STYLE_PLAIN, c->problems[i].text);
+    }
+    return y - r.y;
+}
+
+static void scenarios_draw(struct app *app, const void *self)
+{
+    const struct scenarios *s = self;
+    const struct catalog *c = app_catalog(app);
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    frame_draw(app, &f, "scenarios", CTX_LIST);
+    draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", NULL);
+    int rows = f.body.h - 1, y = f.body.y + 1;
+    for (int i = 0; i < rows && s->top + i < s->n; i++)
+        entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
+    if (s->n == 0)
+        draw_text(y, 3, f.body.w - 4, STYLE_PLAIN, "No pack was found. They lie in content/packs, or where --pack says.");
+    int used = s->n > 0 ? s->n : 1;
+    if (c && c->n_problems > 0 && used + 3 < rows) {
+        draw_rule(y + used + 1, 0, f.body.w, "COULD NOT BE READ", NULL);
+        problems_draw(c, (struct rect){ y + used + 2, 0, rows - used - 2, f.body.w });
+    }
+}
+
+/* ---- keys ---- */
+
+static void list_move(int *at, int *top, int n, int rows, int by)
+{
+    *at += by;
+    if (*at >= n)
+        *at = n - 1;
+    if (*at < 0)
+        *at = 0;
+    if (*at < *top)
+        *top = *at;
+    if (*at >= *top + rows)
+        *top = *at - rows + 1;
+}
+
+static int scenarios_act(struct app *app, void *self, enum action action, int arg)
+{
+    struct scenarios *s = self;
+    int rows = app_rows(app) - 4;
+    (void)arg;
+    switch (action) {
+    case ACT_BACK: return DO_POP;
+    case ACT_UP: list_move(&s->at, &s->top, s->n, rows, -1); return DO_REDRAW;
+    case ACT_DOWN: list_move(&s->at, &s->top, s->n, rows, 1); return DO_REDRAW;
+    case ACT_PAGE_UP: list_move(&s->at, &s->top, s->n, rows, -rows); return DO_REDRAW;
+    case ACT_PAGE_DOWN: list_move(&s->at, &s->top, s->n, rows, rows); return DO_REDRAW;
+    case ACT_ENTER:
+        if (s->n == 0)
+            return DO_NOTHING;
+        investigation_open_new(app, s->entry[s->at].story, NULL);
+        return DO_POP;
+    default: return DO_NOTHING;
+    }
+}
+
+const struct screen_ops scenarios_screen = {
+    .name = "scenarios", .context = CTX_LIST, .draw = scenarios_draw, .act = scenarios_act, .leave = scenarios_leave,
+};
