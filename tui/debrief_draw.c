@@ -1,0 +1,347 @@
+/* The debrief on one screen at 100 x 30, in four pages below that; every part is drawn into the rows it is given. */
+#include "tui/debrief_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scenarios/quantity.h"
+#include "tui/prose.h"
+
+static const char *const page_names[DEBRIEF_PAGE_COUNT] = { "score", "beliefs", "why and diff", "next time" };
+
+static double floor0(double x) { return x > 0 ? x : 0; }
+
+/* ---- the head ---- */
+
+static const char *short_name(const char *gpu)
+{
+    return strncmp(gpu, "NVIDIA ", 7) == 0 ? gpu + 7 : gpu;
+}
+
+static void draw_head(const struct debrief_screen *s, int columns, bool wide)
+{
+    char right[160], score[32];
+    int x = 1, y = wide ? 2 : 1;
+    snprintf(right, sizeof right, "debrief   %s, %s", short_name(s->gpu), s->tier);
+    if (wide)
+        x += draw_text(0, x, 12, STYLE_ACCENT, "warpdrill") + 3;
+    draw_text(0, x, columns - x - draw_columns(right) - 3, STYLE_BOLD, s->variant->story->title);
+    draw_right(0, columns - 1, draw_columns(right), STYLE_SECOND, right);
+    if (wide)
+        draw_rule(1, 0, columns, NULL, NULL);
+    snprintf(score, sizeof score, "%.0f of 100", floor0(s->d->score.total));
+    draw_text(y, 1, columns - 16, STYLE_BOLD, s->d->headline);
+    draw_right(y, columns - 1, 12, STYLE_BOLD, score);
+}
+
+/* ---- parts ---- */
+
+static void score_part(const struct debrief_screen *s, struct rect r, bool total)
+{
+    int bar = r.w >= 100 || r.w < 70 ? 10 : r.w >= 78 ? 20 : 10;
+    for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
+        double points = floor0(s->d->score.line[l]);
+        int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 25;
+        draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
+        draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
+        draw_bar(y, x, bar, points / 40, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
+        draw_text(y, x + bar + 2, r.w - (x - r.x) - bar - 3, STYLE_PLAIN, s->d->why[l]);
+    }
+    if (total && r.h > LINE_COUNT)
+        draw_textf(r.y + LINE_COUNT, r.x + 2, 30, STYLE_BOLD, "total      %2.0f of 100", floor0(s->d->score.total));
+}
+
+struct side_row { const char *name; double time; char note[48]; enum style style; };
+
+static int side_rows(const struct debrief_screen *s, struct side_row *row)
+{
+    const struct debrief *d = s->d;
+    bool live = s->live_suspect > 0;
+    double suspect = live ? s->live_suspect : d->time_suspect;
+    const double time[] = { suspect, live ? s->live_fix : d->time_fix, live ? s->live_best : d->time_best, d->time_copy };
+    static const char *const names[] = { "suspect", "fix", "best", "plain copy" };
+    static const enum style styles[] = { STYLE_BAD, STYLE_GOOD, STYLE_GOOD, STYLE_SECOND };
+    int n = 0;
+    for (int k = 0; k < 4; k++) {
+        if (time[k] <= 0)
+            continue;
+        row[n] = (struct side_row){ .name = names[k], .time = time[k], .style = styles[k] };
+        if (k == 3)
+            snprintf(row[n].note, sizeof row[n].note, "ceiling");
+        else if (k > 0 && suspect > 0)
+            snprintf(row[n].note, sizeof row[n].note, suspect / time[k] >= 1 ? "%.2g x faster" : "%.2g x the speed", suspect / time[k]);
+        n++;
+    }
+    return n;
+}
+
+static void side_part(const struct debrief_screen *s, struct rect r)
+{
+    struct side_row row[4];
+    int n = side_rows(s, row), note_w = 18, x = r.x + 37;
+    double most = 0;
+    for (int k = 0; k < n; k++)
+        most = row[k].time > most ? row[k].time : most;
+    for (int k = 0; k < n && k < r.h; k++) {
+        char time[32], rate[32] = "";
+        int y = r.y + k;
+        quantity_show(time, sizeof time, row[k].time, "s");
+        if (s->bytes > 0)
+            quantity_show(rate, sizeof rate, s->bytes / row[k].time, "B/s");
+        draw_text(y, r.x + 2, 11, STYLE_PLAIN, row[k].name);
+        draw_right(y, r.x + 23, 10, STYLE_PLAIN, time);
+        draw_right(y, r.x + 34, 11, STYLE_PLAIN, rate);
+        if (r.w - 37 - note_w > 4)
+            draw_bar(y, x, r.w - 37 - note_w, row[k].time / most, false, row[k].style);
+        draw_text(y, r.x + r.w - note_w + 1, note_w - 2, STYLE_DIM, row[k].note);
+    }
+    if (n == 0)
+        draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "n/a: the times of the pair are not known here");
+}
+
+struct lesson { const char *name; char text[512]; };
+
+static void add_lesson(struct lesson *out, int *n, const char *name, const char *text)
+{
+    if (!text[0])
+        return;
+    out[*n].name = name;
+    snprintf(out[(*n)++].text, sizeof out->text, "%s", text);
+}
+
+static int lessons(const struct debrief_screen *s, struct lesson *out)
+{
+    int n = 0;
+    char seen[512] = "";
+    add_lesson(out, &n, "cheaper", s->d->cheaper);
+    add_lesson(out, &n, "the trap", s->d->trap);
+    add_lesson(out, &n, "pushback", s->d->pushback);
+    add_lesson(out, &n, "the slip", s->d->slip);
+    for (int k = 0; k < s->variant->n_incidents; k++)
+        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s", k ? ", " : "", s->variant->incidents[k]);
+    add_lesson(out, &n, "seen in", seen);
+    if (attempt_state(s->attempt)->note)
+        add_lesson(out, &n, "your note", attempt_state(s->attempt)->note);
+    return n;
+}
+
+static void lessons_part(const struct debrief_screen *s, struct rect r, bool wrapped)
+{
+    struct lesson l[6];
+    int n = lessons(s, l), y = r.y;
+    for (int k = 0; k < n && y < r.y + r.h; k++) {
+        draw_text(y, r.x + 2, 10, STYLE_DIM, l[k].name);
+        if (wrapped)
+            y += 1 + draw_wrapped((struct rect){ y, r.x + 13, r.y + r.h - y, r.w - 14 }, 0, STYLE_PLAIN, l[k].text);
+        else
+            draw_text(y++, r.x + 13, r.w - 14, STYLE_PLAIN, l[k].text);
+    }
+}
+
+/* What the author wrote; returns the lines it needs. */
+static int why_part(const struct debrief_screen *s, struct rect r, int skip)
+{
+    struct prose p;
+    prose_make(&p, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
+    int n = p.n;
+    for (int k = skip; k < n && k - skip < r.h; k++)
+        draw_text(r.y + k - skip, r.x + 2, r.w - 2, p.line[k].style, p.line[k].text);
+    prose_free(&p);
+    return n;
+}
+
+static void changed_part(const struct debrief_screen *s, struct rect r)
+{
+    int n = debrief_diff_rows(s, 0);
+    if (n == 0) {
+        draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "nothing: there was nothing to fix");
+        return;
+    }
+    bool more = n > r.h;
+    debrief_diff_draw(s, (struct rect){ r.y, r.x, r.h - more, r.w }, 0, 0);
+    if (more)
+        draw_textf(r.y + r.h - 1, r.x + 7, r.w - 8, STYLE_DIM, "%d more: 3, or c for the whole code", n - r.h + 1);
+}
+
+static const char *side_tag(const struct debrief_screen *s, char *out, size_t size)
+{
+    if (s->live)
+        return "running";
+    if (s->live_suspect <= 0)
+        return NULL;
+    snprintf(out, size, "live, %s", s->live_gpu);
+    return out;
+}
+
+/* ---- one screen ---- */
+
+static void two_rules(int y, int columns, int divide, const char *left, const char *right)
+{
+    draw_rule(y, 0, divide, left, NULL);
+    draw_rule(y, divide + 1, columns - divide - 1, right, NULL);
+}
+
+static void draw_overview(const struct debrief_screen *s, int columns, int bottom)
+{
+    struct side_row row[4];
+    struct lesson l[6];
+    char tag[128];
+    int sides = side_rows(s, row), next = lessons(s, l), split = 63 + (columns - 100) / 2, half = columns / 2;
+    sides = sides ? sides : 1;
+    int why_rule = 4 + 1 + 7 + 1 + sides, next_rule = bottom - next - 1;
+    two_rules(3, columns, split, "SCORE", "BELIEF IN THE TRUTH, %");
+    score_part(s, (struct rect){ 4, 0, 7, split }, true);
+    draw_vline(4, split, 8);
+    debrief_belief_rows(s, (struct rect){ 4, split + 1, 8, columns - split - 1 });
+    draw_join(3, split, 1);
+    draw_rule(12, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
+    draw_join(12, split, 0);
+    side_part(s, (struct rect){ 13, 0, sides, columns });
+    if (next_rule - why_rule < 3)
+        next_rule = why_rule + 3;
+    two_rules(why_rule, columns, half, "WHY", "WHAT CHANGED");
+    why_part(s, (struct rect){ why_rule + 1, 0, next_rule - why_rule - 1, half }, 0);
+    draw_vline(why_rule + 1, half, next_rule - why_rule - 1);
+    changed_part(s, (struct rect){ why_rule + 1, half + 1, next_rule - why_rule - 1, columns - half - 1 });
+    draw_join(why_rule, half, 1);
+    draw_rule(next_rule, 0, columns, "NEXT TIME", NULL);
+    draw_join(next_rule, half, 0);
+    lessons_part(s, (struct rect){ next_rule + 1, 0, bottom - next_rule - 1, columns }, false);
+}
+
+/* ---- four pages ---- */
+
+static void draw_score_page(const struct debrief_screen *s, int top, int columns, int bottom)
+{
+    char tag[128];
+    struct side_row row[4];
+    int sides = side_rows(s, row), y = top;
+    sides = sides ? sides : 1;
+    draw_rule(y, 0, columns, "SCORE", NULL);
+    score_part(s, (struct rect){ y + 1, 0, LINE_COUNT, columns }, false);
+    y += 1 + LINE_COUNT;
+    draw_rule(y, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
+    side_part(s, (struct rect){ y + 1, 0, sides, columns });
+    y += 1 + sides;
+    if (y >= bottom - 1)
+        return;
+    draw_rule(y, 0, columns, "NEXT TIME", NULL);
+    lessons_part(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, false);
+}
+
+static void draw_why_page(const struct debrief_screen *s, int top, int columns, int bottom)
+{
+    struct rect r = { top + 1, 0, bottom - top - 1, columns };
+    if (columns >= 100) {
+        int half = columns / 2;
+        two_rules(top, columns, half, "WHY", "WHAT CHANGED");
+        draw_vline(r.y, half, r.h);
+        draw_join(top, half, 1);
+        why_part(s, (struct rect){ r.y, 0, r.h, half }, s->scroll);
+        debrief_diff_draw(s, (struct rect){ r.y, half + 1, r.h, columns - half - 1 }, s->scroll, 2);
+        return;
+    }
+    draw_rule(top, 0, columns, "WHY", "arrows scroll");
+    int n = why_part(s, r, s->scroll), y = r.y + n - s->scroll + 1;
+    if (y < r.y)
+        y = r.y;
+    if (y >= bottom - 1)
+        return;
+    draw_rule(y, 0, columns, "WHAT CHANGED", NULL);
+    int skip = s->scroll > n + 1 ? s->scroll - n - 1 : 0;
+    debrief_diff_draw(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, skip, 1);
+}
+
+static void draw_next_page(const struct debrief_screen *s, int top, int columns, int bottom)
+{
+    int y = top + 1;
+    draw_rule(top, 0, columns, "ESTIMATES", NULL);
+    for (int k = 0; k < s->d->n_graded && y < bottom - 1; k++) {
+        const struct graded *g = &s->d->graded[k];
+        draw_textf(y, 2, 12, STYLE_PLAIN, "%2.0f of %2.0f", g->points, g->possible);
+        y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_PLAIN, g->say);
+        if (g->slip[0] && y < bottom - 1)
+            y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_BAD, g->slip);
+    }
+    if (y >= bottom - 2)
+        return;
+    draw_rule(y, 0, columns, "NEXT TIME", NULL);
+    lessons_part(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, true);
+}
+
+/* ---- the whole screen ---- */
+
+static void draw_tabs(struct app *app, const struct debrief_screen *s, int y, int columns)
+{
+    const char *said = app_said(app);
+    int x = 1, at = 0, of = 0;
+    if (said && said[0]) {
+        draw_text(y, 1, columns - 2, STYLE_BOLD, said);
+        return;
+    }
+    if (s->live) {
+        const char *say = supply_say(s->live, &at, &of);
+        draw_textf(y, 1, columns - 2, STYLE_PLAIN, "running the fix beside the suspect   %s   Esc stops", say ? say : "");
+        return;
+    }
+    for (int k = 0; k < DEBRIEF_PAGE_COUNT; k++) {
+        bool here = s->view == DEBRIEF_PAGES && s->page == k;
+        x += draw_textf(y, x, columns - x, here ? STYLE_SELECTED : STYLE_PLAIN, here ? "[%d %s]" : "%d %s", k + 1, page_names[k]) + 3;
+    }
+}
+
+static void draw_view(const struct debrief_screen *s, int top, int columns, int bottom)
+{
+    struct rect r = { top + 1, 0, bottom - top - 1, columns };
+    const char *name = "";
+    char title[96];
+    if (s->view == DEBRIEF_CODE) {
+        debrief_code(s, s->code, &name);
+        snprintf(title, sizeof title, "CODE: %s", name);
+        draw_rule(top, 0, columns, title, "Tab turns: suspect, fix, best");
+        debrief_code_draw(s, r);
+    } else if (s->view == DEBRIEF_EVIDENCE) {
+        draw_rule(top, 0, columns, "EVIDENCE", "arrows choose, e explains");
+        debrief_evidence_draw(s, r);
+    } else {
+        draw_rule(top, 0, columns, "BELIEF IN THE TRUTH, %", NULL);
+        debrief_beliefs_draw(s, r);
+    }
+}
+
+static void draw_page(const struct debrief_screen *s, int top, int columns, int bottom)
+{
+    if (s->page == 0)
+        draw_score_page(s, top, columns, bottom);
+    else if (s->page == 2)
+        draw_why_page(s, top, columns, bottom);
+    else if (s->page == 3)
+        draw_next_page(s, top, columns, bottom);
+    else {
+        draw_rule(top, 0, columns, "BELIEF IN THE TRUTH, %", NULL);
+        debrief_beliefs_draw(s, (struct rect){ top + 1, 0, bottom - top - 1, columns });
+    }
+}
+
+void debrief_draw(struct app *app, const void *self)
+{
+    const struct debrief_screen *s = self;
+    int rows = app_rows(app), columns = app_columns(app);
+    bool wide = rows >= 30 && columns >= 100, busy = s->live || (app_said(app) && app_said(app)[0]);
+    bool overview = wide && s->view == DEBRIEF_PAGES && s->page == 0;
+    int bottom = rows - (overview && !busy ? 2 : 3), top = wide ? 3 : 2;
+    char line[256];
+    draw_clear();
+    draw_head(s, columns, wide);
+    if (overview)
+        draw_overview(s, columns, bottom);
+    else if (s->view != DEBRIEF_PAGES)
+        draw_view(s, top, columns, bottom);
+    else
+        draw_page(s, top, columns, bottom);
+    draw_rule(bottom, 0, columns, NULL, NULL);
+    if (bottom == rows - 3)
+        draw_tabs(app, s, rows - 2, columns);
+    key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);
+    draw_text(rows - 1, 1, columns - 2, STYLE_DIM, line);
+}

@@ -1,0 +1,258 @@
+/* Keys while the shop is open; what comes after the commitment is investigation_commit.c's. */
+#include "tui/investigation_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+int source_lines(const struct investigation_screen *s)
+{
+    int n = 0;
+    for (const char *p = s->variant->suspect->text; *p; n++) {
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+    return n;
+}
+
+/* ---- beliefs ---- */
+
+bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    enum belief_key key = action == ACT_MORE ? BELIEF_MORE : action == ACT_LESS ? BELIEF_LESS : BELIEF_OUT;
+    if (action == ACT_DIGIT) {
+        int k = investigation_of_digit(s->story, arg);
+        if (k >= 0)
+            s->chosen = k;
+        return true;
+    }
+    if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
+        return false;
+    if (s->ui == UI_PUSHBACK)
+        belief_press(s->points, s->story->n_hypotheses, s->chosen, key);
+    else
+        attempt_press(s->attempt, s->chosen, key, app_now(app));
+    return true;
+}
+
+static void undo(struct app *app, struct investigation_screen *s)
+{
+    struct err err = { 0 };
+    if (attempt_undo(s->attempt, app_now(app), &err) != 0)
+        app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
+    investigation_book(s);
+}
+
+/* ---- the panes ---- */
+
+static bool view_offered(const struct app *app, const struct investigation_screen *s, enum view v)
+{
+    struct layout l;
+    investigation_layout((struct app *)app, s, &l);
+    switch (v) {
+    case VIEW_NOTES: return true;
+    case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && s->copy > 0;
+    case VIEW_SOURCE: return investigation_has(state_of(s), "source");
+    case VIEW_STORY: return true;
+    case VIEW_BELIEFS: case VIEW_SHOP: return l.shape == LAYOUT_PANE;
+    case VIEW_SWEEP:
+        for (int k = 0; k < s->story->n_experiments; k++)
+            if (investigation_has(state_of(s), s->story->experiments[k].id))
+                return true;
+        return false;
+    default: return false;
+    }
+}
+
+static void turn(struct app *app, struct investigation_screen *s)
+{
+    static const enum view order[] = { VIEW_STORY, VIEW_BELIEFS, VIEW_NOTES, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_SHOP };
+    enum { N = sizeof order / sizeof *order };
+    int at = 0;
+    while (at < N && order[at] != s->view)
+        at++;
+    do
+        at = (at + 1) % N;
+    while (!view_offered(app, s, order[at]));
+    s->view = order[at];
+    s->scroll = 0;
+    s->explaining = false;
+}
+
+static void scroll(struct investigation_screen *s, int by, int limit)
+{
+    s->scroll += by;
+    if (s->scroll > limit - 1)
+        s->scroll = limit - 1;
+    if (s->scroll < 0)
+        s->scroll = 0;
+}
+
+static void move_cursor(struct investigation_screen *s, enum action action)
+{
+    int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ? -1 : 1;
+    bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN;
+    s->explaining = false;
+    if (s->view == VIEW_SOURCE)
+        scroll(s, step * (page ? 10 : 1), source_lines(s));
+    else if (s->view == VIEW_STORY)
+        scroll(s, step, 40);
+    else if (action == ACT_UP || action == ACT_DOWN)
+        notebook_move(&s->book, &s->note, &s->row, step);
+    else if (s->note + step >= 0 && s->note + step < s->book.n)
+        s->note += step, s->row = -1;
+}
+
+/* `e` on a title explains its first number. */
+static void explain(struct investigation_screen *s)
+{
+    s->explaining = !s->explaining;
+    s->view = VIEW_NOTES;
+    if (s->explaining && s->note >= 0 && s->row < 0)
+        for (int r = 0; r < s->book.note[s->note].n; r++)
+            if (s->book.note[s->note].row[r].metric) {
+                s->row = r;
+                break;
+            }
+}
+
+/* ---- lists and the note ---- */
+
+static void pick(struct app *app, struct investigation_screen *s, int digit)
+{
+    int k = digit - 1;
+    if (s->ui == UI_QUESTIONS && k >= 0 && k < s->story->n_questions) {
+        struct move m = { .kind = MOVE_ASKED, .question = k };
+        if (state_of(s)->asked >> k & 1) {
+            app_say(app, "That was asked already; the answer stands in what you know.");
+            return;
+        }
+        s->ui = UI_OPEN;
+        s->view = VIEW_NOTES;
+        if (investigation_do(app, s, &m) == 0) {
+            snprintf(s->arrived, sizeof s->arrived, "The answer");
+            investigation_select_newest(s);
+        }
+    } else if (s->ui == UI_EXPERIMENTS && k >= 0 && k < s->story->n_experiments) {
+        s->ui = UI_OPEN;
+        buy_probe(app, s, s->story->experiments[k].id, 'x', s->story->experiments[k].title);
+    }
+}
+
+static void begin_note(struct app *app, struct investigation_screen *s)
+{
+    if (s->buy.active) {
+        app_say(app, "%c is being bought; the note can wait until it is here.", s->buy.letter);
+        return;
+    }
+    s->ui = UI_NOTE;
+    investigation_text(app, s, state_of(s)->note ? state_of(s)->note : "");
+}
+
+static void keep_note(struct app *app, struct investigation_screen *s)
+{
+    struct move m = { .kind = MOVE_NOTED };
+    snprintf(m.answer, sizeof m.answer, "%s", textfield_text(&s->field));
+    if (investigation_do(app, s, &m) == 0)
+        app_say(app, "Noted.");
+}
+
+int investigation_typed(struct app *app, void *self, int key)
+{
+    struct investigation_screen *s = self;
+    enum textfield_result r = textfield_key(&s->field, key);
+    if (r == TEXTFIELD_IGNORED || r == TEXTFIELD_CHANGED)
+        return DO_REDRAW;
+    app_text_input(app, false);
+    textfield_trim(&s->field);
+    if (s->ui == UI_NOTE) {
+        s->ui = UI_OPEN;
+        if (r == TEXTFIELD_DONE)
+            keep_note(app, s);
+    } else if (s->buy.asking && r == TEXTFIELD_DONE) {
+        buy_estimated(app, s, textfield_text(&s->field));
+    } else {
+        app_say(app, "%c was not bought.", s->buy.letter);
+        buy_cancel(app, s);
+    }
+    return DO_REDRAW;
+}
+
+/* ---- dispatch ---- */
+
+/* The second X in a row gives up. */
+static int abandon(struct app *app, struct investigation_screen *s)
+{
+    struct move m = { .kind = MOVE_ABANDONED };
+    if (!s->leaving) {
+        s->leaving = true;
+        app_say(app, "X again gives this attempt up for good: stored, not scored. Any other key goes on.");
+        return DO_REDRAW;
+    }
+    return investigation_do(app, s, &m) == 0 ? DO_POP : DO_REDRAW;
+}
+
+static int back(struct app *app, struct investigation_screen *s)
+{
+    if (s->buy.active) {
+        app_say(app, "%c was not bought; nothing was charged.", s->buy.letter);
+        buy_cancel(app, s);
+    } else if (s->explaining) {
+        s->explaining = false;
+    } else if (s->ui != UI_OPEN) {
+        s->ui = UI_OPEN;
+    } else {
+        return DO_POP;
+    }
+    return DO_REDRAW;
+}
+
+static int act_open(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    if (action == ACT_DIGIT && s->buy.active && s->buy.call && arg >= 1 && arg <= 4)
+        buy_call(app, s, arg);
+    else if (action == ACT_DIGIT && s->ui != UI_OPEN)
+        pick(app, s, arg);
+    else if (investigation_press(app, s, action, arg))
+        s->explaining = s->explaining && action == ACT_DIGIT && s->book.n == 0;
+    else if (action == ACT_BUY)
+        s->ui = UI_OPEN, buy_letter(app, s, arg);
+    else if (action == ACT_ENTER && s->buy.active && s->buy.call)
+        buy_call(app, s, 0);
+    else if (action == ACT_ENTER && !s->buy.active)
+        s->ui = UI_STAKES, s->explaining = false;
+    else if (action == ACT_UNDO)
+        undo(app, s);
+    else if (action == ACT_EXPLAIN || action == ACT_EVIDENCE)
+        explain(s);
+    else if (action == ACT_NOTE)
+        begin_note(app, s);
+    else if (action == ACT_ABANDON)
+        return abandon(app, s);
+    else if (action == ACT_TAB)
+        turn(app, s);
+    else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
+        move_cursor(s, action);
+    else
+        return DO_NOTHING;
+    return DO_REDRAW;
+}
+
+int investigation_act(struct app *app, void *self, enum action action, int arg)
+{
+    struct investigation_screen *s = self;
+    s->leaving = s->leaving && action == ACT_ABANDON;
+    if (action == ACT_QUIT)
+        return DO_QUIT;
+    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
+        return commit_act(app, s, action, arg);
+    if (action == ACT_BACK)
+        return back(app, s);
+    if (action == ACT_HELP) {
+        help_open(app, CTX_INVESTIGATION);
+        return DO_REDRAW;
+    }
+    return act_open(app, s, action, arg);
+}

@@ -1,0 +1,244 @@
+/* From a letter to evidence in the notebook. The measurement starts at once; meanwhile an estimate may be asked and a number called.
+ * The purchase becomes a move only when all three are there, so that cancelling or failing costs nothing. */
+#include "tui/investigation_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void say_line(struct app *app, const char *before, const char *text)
+{
+    app_say(app, "%s%.*s", before, (int)strcspn(text, "\n"), text);
+}
+
+static const char *missing_now(const struct investigation_screen *s, const struct probe *p)
+{
+    if (p->id == SHOP_ASK)
+        return s->story->n_questions ? NULL : "this story has no questions";
+    if (!s->supply)
+        return s->no_supply;
+    if (p->id == SHOP_EXPERIMENT)
+        return s->story->n_experiments ? NULL : "this story has no experiment";
+    return supply_missing(s->supply, p->name);
+}
+
+void buy_learn(struct investigation_screen *s)
+{
+    size_t n = 0;
+    const struct probe *table = probe_table(&n);
+    for (size_t k = 0; k < n; k++)
+        s->missing[table[k].id] = missing_now(s, &table[k]);
+}
+
+const char *buy_missing(const struct investigation_screen *s, const struct probe *p)
+{
+    return s->missing[p->id];
+}
+
+/* ---- the supply ---- */
+
+void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted)
+{
+    static const char *const names[] = { [WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief" };
+    struct err err = { 0 };
+    if (!s->supply || s->wanted != WANTED_NOTHING)
+        return;
+    if (supply_ask(s->supply, wanted == WANTED_PROBE ? s->buy.probe : names[wanted], &err) != 0) {
+        say_line(app, "", err.text);
+        if (wanted == WANTED_PROBE)
+            buy_cancel(app, s);
+        return;
+    }
+    s->wanted = wanted;
+    supply_step(app, s);
+}
+
+static void take_symptom(struct investigation_screen *s, struct evidence *e)
+{
+    evidence_free(s->symptom);
+    s->symptom = e;
+    const struct msg_value *v = e && e->n_parts ? msg_part_value(&e->parts[0], "time") : NULL;
+    s->time = v && v->present ? v->value : 0;
+    investigation_book(s);
+}
+
+static void reveal(struct app *app, struct investigation_screen *s, struct evidence *all)
+{
+    struct err err = { 0 };
+    if (attempt_reveal(s->attempt, investigation_device(s), all, app_now(app), &err) != 0) {
+        say_line(app, "", err.text);
+        return;
+    }
+    struct attempt *a = s->attempt;
+    attempt_tick(a, app_now(app) + 1000, NULL);
+    s->attempt = NULL;
+    debrief_replace(app, a);             /* s is gone */
+}
+
+static void arrive(struct app *app, struct investigation_screen *s);
+
+void supply_step(struct app *app, struct investigation_screen *s)
+{
+    if (!s->supply || s->wanted == WANTED_NOTHING)
+        return;
+    enum supply_state state = supply_poll(s->supply);
+    enum wanted wanted = s->wanted;
+    if (state == SUPPLY_WORKING)
+        return;
+    s->wanted = WANTED_NOTHING;
+    if (state == SUPPLY_READY) {
+        struct evidence *e = supply_take(s->supply);
+        if (wanted == WANTED_SYMPTOM)
+            take_symptom(s, e);
+        else if (wanted == WANTED_DEBRIEF)
+            reveal(app, s, e);
+        else {
+            s->buy.arrived = e;
+            arrive(app, s);
+        }
+    } else if (state == SUPPLY_FAILED) {
+        int at, of;
+        bool paid = wanted == WANTED_PROBE;
+        say_line(app, paid ? "Nothing was charged: " : "", supply_say(s->supply, &at, &of));
+        if (paid)
+            buy_cancel(app, s);
+        else
+            supply_cancel(s->supply);
+    }
+}
+
+/* ---- purchases ---- */
+
+/* Opens what still has to be asked before this evidence may be seen; true when nothing is left. */
+static bool ask_first(struct app *app, struct investigation_screen *s)
+{
+    const struct estimate *due = investigation_due(state_of(s), s->buy.probe);
+    if (due && due != s->buy.asking)
+        investigation_text(app, s, "");
+    s->buy.asking = due;
+    if (due)
+        return false;
+    app_text_input(app, false);
+    return s->buy.call == NULL;
+}
+
+static int apply_call(struct app *app, struct investigation_screen *s)
+{
+    const struct probe *p = probe_by_name(s->buy.probe);
+    struct move m = { .kind = MOVE_CALLED };
+    if (s->buy.called < 0 || !p)
+        return 0;
+    snprintf(m.probe, sizeof m.probe, "%s", s->buy.probe);
+    snprintf(m.answer, sizeof m.answer, "%s", p->option[s->buy.called].label);
+    return investigation_do(app, s, &m);
+}
+
+/* Everything is there: the purchase becomes a move and the newest block opens. */
+static void arrive(struct app *app, struct investigation_screen *s)
+{
+    struct buying *b = &s->buy;
+    if (!b->active || !ask_first(app, s) || !b->arrived)
+        return;
+    struct move m = { .kind = MOVE_BOUGHT, .evidence = b->arrived };
+    snprintf(m.probe, sizeof m.probe, "%s", b->probe);
+    apply_call(app, s);
+    b->active = false;
+    if (investigation_do(app, s, &m) != 0) {
+        evidence_free(b->arrived);
+        b->arrived = NULL;
+        return;
+    }
+    b->arrived = NULL;
+    snprintf(s->arrived, sizeof s->arrived, "%c", b->letter);
+    investigation_select_newest(s);
+    s->scroll = 0;
+    s->view = strcmp(b->probe, "source") == 0 ? VIEW_SOURCE : VIEW_NOTES;
+}
+
+static void turn_to(struct investigation_screen *s, const char *probe)
+{
+    int at = notebook_find(&s->book, probe);
+    if (at >= 0)
+        s->note = at, s->row = -1;
+    s->view = strcmp(probe, "source") == 0 ? VIEW_SOURCE : VIEW_NOTES;
+    s->explaining = false;
+}
+
+void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title)
+{
+    const struct probe *p = probe_by_name(probe);
+    const char *why = s->supply ? supply_missing(s->supply, probe) : s->no_supply;
+    if (investigation_has(state_of(s), probe)) {
+        turn_to(s, probe);
+        return;
+    }
+    if (why) {
+        app_say(app, "%c  %s: %s", letter, title, why);
+        return;
+    }
+    if (s->wanted != WANTED_NOTHING) {
+        app_say(app, "The symptom is still being measured.");
+        return;
+    }
+    s->buy = (struct buying){ .active = true, .letter = letter, .called = -1, .call = p && p->headline && p->option[0].label ? p : NULL };
+    snprintf(s->buy.probe, sizeof s->buy.probe, "%s", probe);
+    snprintf(s->buy.title, sizeof s->buy.title, "%s", title);
+    ask_first(app, s);
+    supply_want(app, s, WANTED_PROBE);
+}
+
+void buy_letter(struct app *app, struct investigation_screen *s, int letter)
+{
+    const struct probe *p = probe_by_letter((char)letter);
+    const char *why = p ? buy_missing(s, p) : NULL;
+    if (!p)
+        return;
+    if (s->buy.active) {
+        app_say(app, s->buy.arrived ? "%c has arrived: call it with a digit, or look with Enter." : "%c is being measured; Esc cancels.", s->buy.letter);
+        return;
+    }
+    s->explaining = false;
+    if (why)
+        app_say(app, "%c  %s: %s", p->letter, p->title, why);
+    else if (p->id == SHOP_ASK)
+        s->ui = UI_QUESTIONS;
+    else if (p->id == SHOP_EXPERIMENT && s->story->n_experiments > 1)
+        s->ui = UI_EXPERIMENTS;
+    else if (p->id == SHOP_EXPERIMENT)
+        buy_probe(app, s, s->story->experiments[0].id, 'x', s->story->experiments[0].title);
+    else
+        buy_probe(app, s, p->name, p->letter, p->title);
+}
+
+void buy_cancel(struct app *app, struct investigation_screen *s)
+{
+    if (!s->buy.active)
+        return;
+    if (s->supply)
+        supply_cancel(s->supply);
+    evidence_free(s->buy.arrived);
+    s->buy = (struct buying){ .called = -1 };
+    s->wanted = WANTED_NOTHING;
+    app_text_input(app, false);
+}
+
+void buy_call(struct app *app, struct investigation_screen *s, int digit)
+{
+    if (digit > 4 || (digit > 0 && !s->buy.call->option[digit - 1].label))
+        return;
+    s->buy.called = digit - 1;
+    s->buy.call = NULL;
+    arrive(app, s);
+}
+
+void buy_estimated(struct app *app, struct investigation_screen *s, const char *text)
+{
+    struct move m = { .kind = MOVE_ESTIMATED };
+    snprintf(m.item, sizeof m.item, "%s", s->buy.asking->id);
+    snprintf(m.answer, sizeof m.answer, "%s", text);
+    if (investigation_do(app, s, &m) != 0)
+        return;
+    if (s->buy.arrived)
+        arrive(app, s);
+    else
+        ask_first(app, s);
+}

@@ -1,0 +1,325 @@
+/* The frame of the screen: title, story, symptom, beliefs, and the last rows. Reads only. */
+#include "tui/investigation_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "NVIDIA H200, recorded   level 1" */
+static void source_text(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    const struct msg_device *d = investigation_device(s);
+    const char *name = d ? d->name : state_of(s)->gpu;
+    if (brief && strncmp(name, "NVIDIA ", 7) == 0)
+        name += 7;
+    snprintf(out, size, "%s, %s   level %d", name, investigation_tier(s), s->story->level);
+}
+
+static void draw_title(const struct investigation_screen *s, const struct layout *l)
+{
+    char right[128];
+    int w = l->title.w, x = 1;
+    source_text(s, right, sizeof right, l->shape != LAYOUT_WIDE);
+    if (l->shape == LAYOUT_WIDE)
+        x += draw_text(0, x, 12, STYLE_ACCENT, "warpdrill") + 3;
+    draw_text(0, x, w - x - draw_columns(right) - 3, STYLE_BOLD, s->story->title);
+    draw_right(0, w - 1, draw_columns(right), STYLE_SECOND, right);
+}
+
+/* ---- story and symptom ---- */
+
+static void draw_story(const struct investigation_screen *s, struct rect r)
+{
+    if (r.h <= 0)
+        return;
+    int need = draw_wrapped((struct rect){ r.y, r.x, r.h - 1, r.w }, s->scroll, STYLE_PLAIN, s->story->text);
+    int left = need - s->scroll - (r.h - 1);
+    int y = r.y + (left >= 0 || need < s->scroll ? r.h - 1 : need - s->scroll);
+    draw_text(y, r.x, r.w, STYLE_DIM, left > 0 ? "The rest of the story: Tab, then the arrows." : s->facts);
+}
+
+static void rate_text(char *out, size_t size, double bytes, double time)
+{
+    out[0] = '\0';
+    if (bytes > 0 && time > 0)
+        quantity_show(out, size, bytes / time, "B/s");
+}
+
+static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate, double full, enum style style)
+{
+    char t[32] = "being measured", b[32] = "";
+    if (time > 0)
+        quantity_show(t, sizeof t, time, "s");
+    if (rate > 0)
+        quantity_show(b, sizeof b, rate, "B/s");
+    draw_text(y, r.x, 12, STYLE_PLAIN, name);
+    draw_right(y, r.x + 22, time > 0 ? 9 : 0, STYLE_PLAIN, t);
+    if (time <= 0)
+        draw_text(y, r.x + 13, 16, STYLE_DIM, t);
+    draw_right(y, r.x + 33, 10, STYLE_PLAIN, b);
+    if (rate > 0 && full > 0 && r.w > 45)
+        draw_bar(y, r.x + 35, r.w - 36, rate / full, false, style);
+}
+
+static void draw_symptom(const struct investigation_screen *s, const struct layout *l)
+{
+    double rate = s->time > 0 ? s->bytes / s->time : 0, full = rate > s->copy ? rate : s->copy;
+    double copy_time = s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
+    struct rect r = l->symptom;
+    char t[32] = "being measured", b[32] = "", ct[32], cb[32], moved[32];
+    if (r.h >= 2) {
+        draw_symptom_row(r.y, r, "this kernel", s->time, rate, full, STYLE_ACCENT);
+        if (copy_time > 0)
+            draw_symptom_row(r.y + 1, r, "plain copy", copy_time, s->copy, full, STYLE_SECOND);
+        return;
+    }
+    if (r.h < 1)
+        return;
+    if (s->time > 0)
+        quantity_show(t, sizeof t, s->time, "s");
+    rate_text(b, sizeof b, s->bytes, s->time);
+    int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "this kernel %s%s%s", t, b[0] ? ", " : "", b) + 4;
+    if (copy_time <= 0)
+        return;
+    quantity_show(ct, sizeof ct, copy_time, "s");
+    quantity_show(cb, sizeof cb, s->copy, "B/s");
+    quantity_show(moved, sizeof moved, s->bytes, "B");
+    draw_textf(r.y, r.x + used, r.w - used, STYLE_SECOND, "plain copy %s, %s", ct, cb);
+    draw_right(r.y, r.x + r.w, 8, STYLE_DIM, moved);
+}
+
+/* ---- beliefs ---- */
+
+/* The move that is under way since the newest purchase; while there is none, the one before it. */
+static void belief_moves(const struct investigation_screen *s, const int *points, int *delta)
+{
+    const struct investigation *i = state_of(s);
+    int k = s->story->n_hypotheses, n = i->n_steps;
+    const int *before = n >= 2 ? i->steps[n - 2].points : n == 1 ? i->steps[0].points : points;
+    if (s->ui == UI_PUSHBACK)
+        before = i->points;
+    bool moved = memcmp(before, points, (size_t)k * sizeof *points) != 0;
+    const int *from = before, *to = points;
+    if (!moved && n >= 3 && s->ui != UI_PUSHBACK)
+        from = i->steps[n - 3].points, to = i->steps[n - 2].points;
+    for (int h = 0; h < k; h++)
+        delta[h] = to[h] - from[h];
+}
+
+static void draw_belief(const struct investigation_screen *s, const struct layout *l, int h, int y, int points, int delta)
+{
+    const struct hypothesis *hyp = s->story->hypotheses[h];
+    struct rect r = l->beliefs;
+    bool chosen = h == s->chosen;
+    enum style style = chosen ? STYLE_BOLD : STYLE_PLAIN;
+    draw_text(y, r.x, 1, STYLE_ACCENT, chosen ? glyph("▸", ">") : " ");
+    draw_textf(y, r.x + 1, 1, style, "%d", investigation_digit(s->story, h));
+    draw_text(y, r.x + 3, l->label_w - 1, style, l->label_w < 24 ? hyp->brief : hyp->label);
+    draw_bar(y, r.x + l->bar, l->bar_w, points / 100.0, false, STYLE_ACCENT);
+    char text[16];
+    snprintf(text, sizeof text, "%d", points);
+    draw_right(y, r.x + l->value_end, 3, style, text);
+    snprintf(text, sizeof text, "%+d", delta);
+    if (delta)
+        draw_right(y, r.x + l->delta_end, 4, delta > 0 ? STYLE_GOOD : STYLE_BAD, text);
+}
+
+static void draw_beliefs(const struct investigation_screen *s, const struct layout *l)
+{
+    int points[MAX_HYPOTHESES], delta[MAX_HYPOTHESES], k = s->story->n_hypotheses;
+    if (l->beliefs.w == 0)
+        return;
+    investigation_points(s, points);
+    belief_moves(s, points, delta);
+    for (int h = 0; h < k && h < l->beliefs.h; h++)
+        draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);
+    if (l->beliefs.h > k + 1)
+        draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
+                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, sum 100" : "+ doubles the odds, - halves");
+}
+
+/* ---- rules between the panes ---- */
+
+static const char *known_title(const struct investigation_screen *s)
+{
+    if (s->ui == UI_QUESTIONS)
+        return "ASK";
+    if (s->ui == UI_EXPERIMENTS)
+        return "EXPERIMENTS";
+    if (s->explaining)
+        return "EXPLAINED";
+    switch (s->view) {
+    case VIEW_ROOF: return "ROOFLINE";
+    case VIEW_SWEEP: return "SWEEP";
+    case VIEW_SOURCE: return "SOURCE";
+    case VIEW_STORY: return "THE STORY";
+    default: return "WHAT YOU KNOW";
+    }
+}
+
+static void draw_rules(const struct investigation_screen *s, const struct layout *l, int columns)
+{
+    bool notes = strcmp(known_title(s), "WHAT YOU KNOW") == 0;
+    if (l->divide >= 0) {
+        draw_rule(l->main_rule, 0, l->divide, l->shape == LAYOUT_WIDE ? "WHAT YOU BELIEVE" : "BELIEF", "% +/-");
+        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), notes ? "min" : NULL);
+        draw_vline(l->main_rule + 1, l->divide, l->known.h);
+    } else {
+        bool pane = s->view == VIEW_BELIEFS || s->ui == UI_STAKES || s->ui == UI_PUSHBACK;
+        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), "Tab turns");
+    }
+    if (l->shop_rule >= 0) {
+        const char *title = s->ui == UI_STAKES ? "COMMIT" : s->ui == UI_PUSHBACK ? "THE INTERVIEWER" : "ASK OR BUY";
+        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : s->ui == UI_PUSHBACK ? NULL : "price in minutes of patience";
+        draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
+    }
+    if (l->divide >= 0) {
+        draw_join(l->main_rule, l->divide, 1);
+        draw_join(l->shop_rule, l->divide, 0);
+    }
+}
+
+/* ---- the last rows ---- */
+
+static void draw_status(struct app *app, const struct investigation_screen *s, const struct layout *l)
+{
+    const struct investigation *i = state_of(s);
+    int columns = app_columns(app), y = l->status;
+    long seconds = (long)(investigation_clock(s, app_now(app)) / 1000);
+    bool wide = l->shape == LAYOUT_WIDE;
+    char clock[64];
+    if (s->trouble[0]) {
+        draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
+        return;
+    }
+    if (s->buy.asking) {
+        draw_text(y, 1, columns - 2, STYLE_BOLD, s->buy.asking->ask);
+        return;
+    }
+    int bar = wide ? 15 : columns >= 80 ? 15 : 8;
+    draw_text(y, 1, 9, STYLE_PLAIN, "patience");
+    draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true, i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
+    int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
+    x += draw_textf(y, x, columns - x, STYLE_PLAIN, wide ? "%d of %d spent, par %d" : "%d of %d, par %d", i->price, i->patience, i->par) + 3;
+    if (wide && s->story->n_questions)
+        draw_textf(y, x, columns - x - 24, STYLE_PLAIN, "%d of %d free questions left", left > 0 ? left : 0, FREE_QUESTIONS);
+    snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? ", not scored" : "");
+    draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
+}
+
+static void draw_call(const struct investigation_screen *s, int y, int columns)
+{
+    const struct probe *p = s->buy.call;
+    int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, columns >= 80 ? "Before you look: %s" : "%s", p->call) + 2;
+    for (int k = 0; k < 4 && p->option[k].label; k++) {
+        x += draw_textf(y, x, columns - x, STYLE_BOLD, "%d", k + 1) + 1;
+        x += draw_text(y, x, columns - x, STYLE_PLAIN, p->option[k].label) + (columns >= 100 ? 4 : 2);
+    }
+    if (columns >= 70)
+        draw_text(y, x, columns - x, STYLE_DIM, columns >= 100 ? "Enter  no call" : "Enter none");
+}
+
+static const char *open_todo(const struct investigation_screen *s, char *out, size_t size)
+{
+    const struct investigation *i = state_of(s);
+    if (s->ui == UI_QUESTIONS)
+        snprintf(out, size, "A digit asks; Esc goes back.");
+    else if (s->ui == UI_EXPERIMENTS)
+        snprintf(out, size, "A digit runs the experiment; Esc goes back.");
+    else if (s->wanted == WANTED_SYMPTOM)
+        snprintf(out, size, "Measuring what the story complains about.");
+    else if (s->buy.active)
+        snprintf(out, size, "%c is being measured; move your beliefs meanwhile. Esc returns the price.", s->buy.letter);
+    else if (s->arrived[0])
+        snprintf(out, size, "%s has arrived. Move your beliefs; then buy again, or press Enter to commit.", s->arrived);
+    else if (i->n_bought == 0)
+        snprintf(out, size, "Say what you believe (a digit, then + or -), or buy evidence by its letter.");
+    else
+        snprintf(out, size, "Move your beliefs, buy evidence by its letter, or press Enter to commit.");
+    return out;
+}
+
+static void draw_todo(struct app *app, const struct investigation_screen *s, int y, int columns)
+{
+    char text[160];
+    const char *said = app_said(app);
+    if (s->ui == UI_NOTE || s->buy.asking) {
+        int x = 1 + draw_text(y, 1, 20, STYLE_DIM, s->ui == UI_NOTE ? "note:" : "your estimate:") + 1;
+        int tail = columns >= 80 ? 44 : 0;
+        textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
+        if (tail)
+            draw_right(y, columns - 1, tail - 2, STYLE_DIM, s->ui == UI_NOTE ? "Enter keeps it, Esc leaves it" : "as \"130 us\"; Enter, empty skips, Esc cancels");
+    } else if (said && said[0]) {
+        draw_text(y, 1, columns - 2, STYLE_BOLD, said);
+    } else if (s->buy.active && s->buy.call) {
+        draw_call(s, y, columns);
+    } else {
+        bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
+        draw_text(y, 1, columns - 2, STYLE_PLAIN, later ? commit_todo(s) : open_todo(s, text, sizeof text));
+    }
+}
+
+static void draw_measuring(const struct investigation_screen *s, int y, int columns)
+{
+    int at = 0, of = 0;
+    const char *say = supply_say(s->supply, &at, &of);
+    const char *what = s->wanted == WANTED_SYMPTOM ? "the symptom" : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect" : s->buy.title;
+    int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, "measuring %s", what) + 3;
+    if (of > 0 && columns - x > 30) {
+        draw_bar(y, x, 20, (double)at / of, true, STYLE_ACCENT);
+        x += 23;
+    }
+    x += draw_text(y, x, columns - x - 1, STYLE_DIM, say ? say : "") + 3;
+    if (s->wanted == WANTED_PROBE && columns - x > 12)
+        draw_text(y, x, columns - x - 1, STYLE_DIM, "Esc cancels and returns the price");
+}
+
+static void draw_keys(const struct investigation_screen *s, int y, int columns)
+{
+    char line[256] = "";
+    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(s->supply) == SUPPLY_WORKING) {
+        draw_measuring(s, y, columns);
+        return;
+    }
+    if (s->ui == UI_STAKES)
+        snprintf(line, sizeof line, "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
+    else if (s->ui == UI_LINE)
+        snprintf(line, sizeof line, "Up Down move   PgUp PgDn page   0 nowhere   Enter this line");
+    else if (s->ui == UI_REMEDY)
+        snprintf(line, sizeof line, "0-9 choose   Up Down move   Enter this is the fix   Esc back to the line");
+    else
+        key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION, columns - 2);
+    draw_text(y, 1, columns - 2, STYLE_DIM, line);
+}
+
+void investigation_draw(struct app *app, const void *self)
+{
+    const struct investigation_screen *s = self;
+    struct layout l;
+    int columns = app_columns(app);
+    investigation_layout(app, s, &l);
+    draw_clear();
+    draw_title(s, &l);
+    if (l.shape == LAYOUT_WIDE)
+        draw_rule(1, 0, columns, NULL, NULL);
+    if (s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_REVEAL) {
+        commit_draw(s, &l);
+    } else {
+        struct rect story = l.story;
+        if (l.shape == LAYOUT_PANE || story.h)
+            draw_story(s, story);
+        draw_symptom(s, &l);
+        draw_rules(s, &l, columns);
+        draw_beliefs(s, &l);
+        known_draw(app, s, &l);
+        if (s->ui == UI_STAKES || s->ui == UI_PUSHBACK)
+            commit_draw(s, &l);
+        else if (l.shop.h)
+            shop_draw(s, &l);
+    }
+    draw_rule(l.status_rule, 0, columns, NULL, NULL);
+    draw_status(app, s, &l);
+    draw_todo(app, s, l.todo, columns);
+    if (l.key_rule >= 0)
+        draw_rule(l.key_rule, 0, columns, NULL, NULL);
+    draw_keys(s, l.keys, columns);
+}

@@ -1,0 +1,149 @@
+/* The right pane: the notebook, the charts, the source, the lists to pick from, and the explanation of a number. */
+#include "tui/investigation_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+/* ---- source ---- */
+
+void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll)
+{
+    const char *p = s->variant->suspect->text;
+    for (int n = 1; *p && n <= scroll + r.h; n++) {
+        size_t len = strcspn(p, "\n");
+        if (n > scroll) {
+            char *line = text_ndup(p, len);
+            int y = r.y + n - 1 - scroll;
+            enum style style = n == cursor ? STYLE_SELECTED : STYLE_PLAIN;
+            draw_text(y, r.x, 1, STYLE_ACCENT, n == cursor ? glyph("▸", ">") : " ");
+            draw_textf(y, r.x + 1, 4, STYLE_DIM, "%3d", n);
+            draw_text(y, r.x + 6, r.w - 6, style, line);
+            free(line);
+        }
+        p += len;
+        p += *p == '\n';
+    }
+}
+
+/* ---- charts ---- */
+
+static void roof_draw(const struct investigation_screen *s, struct rect r)
+{
+    double work = s->flops > 0 ? s->flops : s->bytes;
+    struct roof_point p[] = {
+        { s->flops / s->bytes, work / s->time, "this kernel", STYLE_ACCENT },
+        { 0, s->copy, "plain copy", STYLE_SECOND },
+    };
+    double peak = 0;
+    const struct msg_device *d = investigation_device(s);
+    if (d)
+        msg_device_ceiling(d, "fma", &peak);
+    draw_roofline((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, s->copy, peak, p, s->flops > 0 ? 1 : 2);
+}
+
+/* Newest sweep that was bought. */
+static const struct experiment *sweep_of(const struct investigation_screen *s)
+{
+    const struct investigation *i = state_of(s);
+    for (int b = i->n_bought - 1; b >= 0; b--)
+        for (int k = 0; k < s->story->n_experiments; k++)
+            if (strcmp(s->story->experiments[k].id, i->bought[b].probe) == 0)
+                return &s->story->experiments[k];
+    return NULL;
+}
+
+static void sweep_draw(const struct investigation_screen *s, struct rect r)
+{
+    const struct experiment *x = sweep_of(s);
+    const struct evidence *e = x ? investigation_evidence(state_of(s), x->id) : NULL;
+    struct scope scope = { .story = s->story, .device = investigation_device(s) };
+    double at[64], time[64];
+    int n = 0;
+    for (int k = 0; e && k < e->n_parts && k < x->n_over && n < 64; k++) {
+        const struct msg_value *v = msg_part_value(&e->parts[k], "time");
+        int64_t value = 0;
+        if (!v || !v->present || formula_whole(x->over[k].f, scope_lookup, &scope, &value, NULL, NULL) != 0)
+            continue;
+        at[n] = (double)value;
+        time[n++] = v->value * 1e3;
+    }
+    struct line_series line = { time, "time", STYLE_ACCENT };
+    if (n)
+        draw_lines((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, at, n, &line, 1, s->story->params[x->vary].name, "ms");
+}
+
+/* ---- lists ---- */
+
+void list_draw(const struct investigation_screen *s, struct rect r)
+{
+    bool questions = s->ui == UI_QUESTIONS;
+    int n = questions ? s->story->n_questions : s->story->n_experiments, y = r.y;
+    for (int k = 0; k < n && y < r.y + r.h; k++) {
+        const char *text = questions ? s->story->questions[k].ask : s->story->experiments[k].title;
+        bool spent = questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), s->story->experiments[k].id);
+        struct rect at = { y, r.x + 5, r.y + r.h - y, r.w - (questions ? 6 : 11) };
+        draw_textf(y, r.x + 2, 2, spent ? STYLE_DIM : STYLE_BOLD, "%d", k + 1);
+        if (!questions) {
+            char price[16];
+            snprintf(price, sizeof price, "%d", investigation_price(state_of(s), s->story->experiments[k].id));
+            draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
+        }
+        y += draw_wrapped(at, 0, spent ? STYLE_DIM : STYLE_PLAIN, text);
+    }
+}
+
+/* ---- explanations ---- */
+
+static void explain_draw(const struct investigation_screen *s, struct rect r)
+{
+    const struct note_row *row = s->note >= 0 && s->row >= 0 && s->row < s->book.note[s->note].n ? &s->book.note[s->note].row[s->row] : NULL;
+    struct rect text = { r.y + 2, r.x + 2, r.h - 2, r.w - 3 };
+    if (row && row->metric) {
+        const struct metric *m = row->metric;
+        draw_textf(r.y, r.x + 2, r.w - 3, STYLE_BOLD, "%s  %s", m->label, row->value);
+        int n = draw_wrapped(text, 0, STYLE_PLAIN, m->explain);
+        if (text.h > n + 1)
+            draw_textf(text.y + n + 1, text.x, text.w, STYLE_DIM, "unit %s%s", m->share ? "%" : strcmp(m->unit, "1") ? m->unit : "a plain number",
+                       m->good == GOOD_LOW ? "; low is healthy" : m->good == GOOD_HIGH ? "; high is healthy" : "");
+    } else {
+        const struct hypothesis *h = s->story->hypotheses[s->chosen];
+        draw_text(r.y, r.x + 2, r.w - 3, STYLE_BOLD, h->label);
+        draw_wrapped(text, 0, STYLE_PLAIN, h->explain);
+    }
+}
+
+static void empty_draw(const struct investigation_screen *s, struct rect r)
+{
+    draw_wrapped((struct rect){ r.y + 1, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_DIM,
+                 "Nothing bought yet. A letter below buys evidence; e explains the chosen hypothesis.");
+    (void)s;
+}
+
+void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l)
+{
+    struct rect r = l->known;
+    (void)app;
+    if (r.w == 0 || r.h == 0)
+        return;
+    if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
+        list_draw(s, r);
+    else if (s->explaining)
+        explain_draw(s, r);
+    else if (s->view == VIEW_ROOF)
+        roof_draw(s, r);
+    else if (s->view == VIEW_SWEEP)
+        sweep_draw(s, r);
+    else if (s->view == VIEW_SOURCE)
+        source_draw(s, r, 0, s->scroll);
+    else if (s->view == VIEW_STORY && l->shape != LAYOUT_PANE) {
+        int n = draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->story->text);
+        if (n - s->scroll + 1 < r.h)
+            draw_wrapped((struct rect){ r.y + n - s->scroll + 1, r.x + 2, r.h - n + s->scroll - 1, r.w - 3 }, 0, STYLE_DIM, s->facts);
+    } else if (s->book.n == 0)
+        empty_draw(s, r);
+    else
+        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] != '\0');
+}

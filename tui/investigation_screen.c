@@ -1,0 +1,334 @@
+#include "tui/investigation_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+/* ---- small questions ---- */
+
+int investigation_digit(const struct story *s, int hypothesis)
+{
+    return strcmp(s->hypotheses[hypothesis]->id, "none.at-limit") == 0 ? 0 : hypothesis + 1;
+}
+
+int investigation_of_digit(const struct story *s, int digit)
+{
+    for (int k = 0; k < s->n_hypotheses; k++)
+        if (investigation_digit(s, k) == digit)
+            return k;
+    return -1;
+}
+
+int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms)
+{
+    return s->before_ms + now_ms - s->opened_ms;
+}
+
+const char *investigation_tier(const struct investigation_screen *s)
+{
+    return s->supply ? supply_tier(s->supply) : state_of(s)->tier;
+}
+
+const struct msg_device *investigation_device(const struct investigation_screen *s)
+{
+    if (s->supply)
+        return supply_device(s->supply);
+    const struct recording *r = attempt_recording(s->attempt);
+    return r ? &r->device : NULL;
+}
+
+void investigation_points(const struct investigation_screen *s, int *points)
+{
+    if (s->ui == UI_PUSHBACK)
+        memcpy(points, s->points, sizeof s->points);
+    else
+        attempt_points(s->attempt, points);
+}
+
+static enum layout_pane pane_of(const struct investigation_screen *s)
+{
+    switch (s->view) {
+    case VIEW_STORY: return PANE_STORY;
+    case VIEW_BELIEFS: return PANE_BELIEFS;
+    case VIEW_SHOP: return PANE_SHOP;
+    default: return PANE_KNOWN;
+    }
+}
+
+void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out)
+{
+    int rows = app_rows(app), columns = app_columns(app);
+    int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->story->text) + 1;
+    enum layout_pane pane = pane_of(s);
+    if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
+        pane = PANE_KNOWN;
+    else if (s->ui == UI_STAKES || s->ui == UI_PUSHBACK)
+        pane = PANE_BELIEFS;
+    layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
+}
+
+/* ---- moves ---- */
+
+void investigation_book(struct investigation_screen *s)
+{
+    struct note_frame frame = { s->story, investigation_device(s), s->bytes, investigation_tier(s) };
+    notebook_free(&s->book);
+    notebook_make(&s->book, state_of(s), &frame);
+    if (s->note >= s->book.n)
+        s->note = s->book.n - 1, s->row = -1;
+}
+
+void investigation_select_newest(struct investigation_screen *s)
+{
+    s->note = s->book.n - 1;
+    s->row = -1;
+    s->explaining = false;
+}
+
+/* First line of an error, as one line of a screen. */
+static void say_error(struct app *app, const struct err *err)
+{
+    app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
+}
+
+int investigation_do(struct app *app, struct investigation_screen *s, struct move *m)
+{
+    struct err err = { 0 };
+    int rc = attempt_move(s->attempt, m, app_now(app), &err);
+    if (rc)
+        say_error(app, &err);
+    else
+        investigation_book(s);
+    return rc;
+}
+
+void investigation_text(struct app *app, struct investigation_screen *s, const char *start)
+{
+    textfield_init(&s->field, start);
+    app_text_input(app, true);
+}
+
+/* ---- where evidence comes from ---- */
+
+static bool meets(const struct expr *need, struct scope *scope, double have)
+{
+    struct quantity q;
+    if (!need->f)
+        return true;
+    return formula_eval(need->f, scope_lookup, scope, &q, NULL, NULL) == 0 && q.value <= have;
+}
+
+/* Can this GPU play the story? Memory: at most 60 % of it. */
+static bool device_suits(const struct story *story, const struct msg_device *d)
+{
+    struct scope scope = { .story = story, .device = d };
+    double compute = 0, memory = 0;
+    msg_device_number(d, "compute", &compute);
+    msg_device_number(d, "mem_bytes", &memory);
+    for (int i = 0; i < d->n_tiers; i++)
+        if (d->tiers[i].probe == PROBE_TIMING && !d->tiers[i].ok)
+            return false;
+    return meets(&story->needs_compute, &scope, compute) && meets(&story->needs_memory, &scope, 0.6 * memory);
+}
+
+static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, struct supply **out, struct err *err)
+{
+    struct client *client = app_client(app);
+    const struct msg_device *d = app_device(app);
+    if (client && client_alive(client) && d && device_suits(v->story, d))
+        return supply_live(out, v, client, d, seed, err);
+    return supply_recorded(out, v, NULL, err);
+}
+
+/* The tier an attempt began with is kept: tiers never mix. */
+static int same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err)
+{
+    const struct investigation *i = attempt_state(a);
+    if (strcmp(i->tier, "live") != 0)
+        return supply_recorded(out, attempt_variant(a), NULL, err);   /* the attempt's own copy holds one */
+    const struct msg_device *d = app_device(app);
+    if (!d || strcmp(d->name, i->gpu) != 0)
+        return err_set(err, ERR_NO_GPU, "this was begun live on %s, which is not here now (g on the home screen)", i->gpu);
+    return supply_live(out, attempt_variant(a), app_client(app), d, i->seed, err);
+}
+
+static void learn_shape(struct investigation_screen *s)
+{
+    const struct msg_device *d = investigation_device(s);
+    struct msg_measure m = { 0 };
+    char moved[32] = "";
+    if (!d || request_build(&m, s->variant, d, "symptom", 1, NULL) != 0)
+        return;
+    s->bytes = m.base.work.bytes;
+    s->flops = m.base.work.flops;
+    msg_device_ceiling(d, "copy", &s->copy);
+    const struct msg_run *run = msg_run_find(&m.base, "a");
+    if (s->bytes > 0)
+        quantity_show(moved, sizeof moved, s->bytes, "B");
+    if (run && run->n_launches) {
+        const struct msg_launch *l = &run->launches[0];
+        snprintf(s->facts, sizeof s->facts, "%u x %u x %u blocks of %u x %u x %u threads%s%s%s.", l->grid[0], l->grid[1], l->grid[2],
+                 l->block[0], l->block[1], l->block[2], moved[0] ? ", " : "", moved, moved[0] ? " must move" : "");
+    }
+    msg_measure_free(&m);
+}
+
+/* ---- opening ---- */
+
+static void open_screen(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply)
+{
+    struct investigation_screen *s = mem_new(1, sizeof *s);
+    const struct investigation *i = attempt_state(a);
+    s->attempt = a;
+    s->supply = supply;
+    s->variant = attempt_variant(a);
+    s->story = s->variant->story;
+    s->opened_ms = app_now(app);
+    s->before_ms = i->elapsed_ms;
+    s->note = s->row = -1;
+    s->remedy = -1;
+    s->buy.called = -1;
+    s->view = i->n_moves > 1 ? VIEW_NOTES : VIEW_STORY;
+    snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
+    learn_shape(s);
+    buy_learn(s);
+    investigation_book(s);
+    investigation_select_newest(s);
+    app_push(app, &investigation_screen, s);
+}
+
+void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant)
+{
+    struct store *store = app_store(app);
+    uint64_t seed = app_seed(app);
+    const struct variant *v = variant ? variant : attempt_pick(story, store, seed);
+    struct supply *supply = NULL;
+    struct attempt *a = NULL;
+    struct err err = { 0 };
+    if (choose_supply(app, v, seed, &supply, &err) != 0 || attempt_start(&a, store, v, supply, seed, app_now(app), &err) != 0) {
+        say_error(app, &err);
+        supply_free(supply);
+        return;
+    }
+    open_screen(app, a, supply, "");
+}
+
+void investigation_open_resumed(struct app *app, const char *attempt_uid)
+{
+    struct supply *supply = NULL;
+    struct attempt *a = NULL;
+    struct err err = { 0 };
+    if (attempt_resume(&a, app_store(app), attempt_uid, app_now(app), &err) != 0) {
+        say_error(app, &err);
+        return;
+    }
+    if (attempt_state(a)->phase == PHASE_REVEALED) {
+        debrief_open(app, a);
+        return;
+    }
+    err.text[0] = '\0';
+    same_supply(app, a, &supply, &err);
+    err.text[strcspn(err.text, "\n")] = '\0';
+    open_screen(app, a, supply, supply ? "" : err.text);
+}
+
+void investigation_enter_phase(struct app *app, struct investigation_screen *s)
+{
+    const struct investigation *i = state_of(s);
+    if (i->phase == PHASE_COMMITTED) {
+        struct move m = { .kind = MOVE_PUSHED, .pushback = investigation_pushback(i) };
+        if (m.pushback >= 0 && investigation_do(app, s, &m) != 0)
+            return;
+    }
+    if (i->phase == PHASE_PUSHED || i->phase == PHASE_COMMITTED) {
+        memcpy(s->points, i->points, sizeof s->points);
+        s->ui = UI_PUSHBACK;
+    } else if (i->phase == PHASE_RESPONDED) {
+        s->ui = UI_REVEAL;
+        s->reveal_due = true;
+    }
+}
+
+static int enter(struct app *app, void *self, struct err *err)
+{
+    struct investigation_screen *s = self;
+    (void)err;
+    if (!s->supply)
+        app_say(app, "%s", s->no_supply);
+    else if (state_of(s)->phase == PHASE_OPEN)
+        supply_want(app, s, WANTED_SYMPTOM);
+    investigation_enter_phase(app, s);
+    return 0;
+}
+
+/* ---- living and leaving ---- */
+
+static unsigned context_of(const void *self)
+{
+    const struct investigation_screen *s = self;
+    switch (s->ui) {
+    case UI_STAKES: case UI_LINE: case UI_REMEDY: return CTX_COMMIT;
+    case UI_PUSHBACK: return CTX_PUSHBACK;
+    default: return CTX_INVESTIGATION;
+    }
+}
+
+static int event(struct app *app, void *self, const struct client_event *e)
+{
+    struct investigation_screen *s = self;
+    if (!s->supply || strcmp(supply_tier(s->supply), "live") != 0)
+        return DO_NOTHING;
+    supply_event(s->supply, e);
+    supply_step(app, s);
+    return DO_REDRAW;
+}
+
+static int tick(struct app *app, void *self, int64_t now_ms)
+{
+    struct investigation_screen *s = self;
+    struct err err = { 0 };
+    int rc = attempt_tick(s->attempt, now_ms, &err);
+    s->unsaved = rc > 0 ? rc : 0;
+    snprintf(s->trouble, sizeof s->trouble, "%.*s", (int)strcspn(err.text, "\n"), rc < 0 ? err.text : "");
+    if (s->reveal_due) {
+        s->reveal_due = false;
+        supply_want(app, s, WANTED_DEBRIEF);   /* s may be gone now */
+        return DO_REDRAW;
+    }
+    supply_step(app, s);
+    return DO_REDRAW;
+}
+
+/* The clock moves once a second; moves that wait for the store come sooner. */
+static int due_ms(const struct app *app, const void *self, int64_t now_ms)
+{
+    const struct investigation_screen *s = self;
+    int second = (int)(1000 - investigation_clock(s, now_ms) % 1000);
+    int moves = attempt_deadline_ms(s->attempt, now_ms);
+    (void)app;
+    if (s->reveal_due)
+        return 0;
+    return moves >= 0 && moves < second ? moves : second;
+}
+
+static void leave(struct app *app, void *self)
+{
+    struct investigation_screen *s = self;
+    app_text_input(app, false);
+    if (s->attempt)
+        attempt_tick(s->attempt, app_now(app) + 1000, NULL);   /* beliefs still in the keys */
+    evidence_free(s->buy.arrived);
+    evidence_free(s->symptom);
+    supply_free(s->supply);
+    notebook_free(&s->book);
+    attempt_free(s->attempt);
+    free(s);
+}
+
+const struct screen_ops investigation_screen = {
+    .name = "investigation", .context = CTX_INVESTIGATION, .context_of = context_of, .enter = enter,
+    .draw = investigation_draw, .act = investigation_act, .text = investigation_typed, .event = event,
+    .tick = tick, .due_ms = due_ms, .leave = leave,
+};

@@ -1,0 +1,116 @@
+/* The investigation's screen, shared by the files investigation_*.c: what they know, and who does what.
+ *
+ *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
+ *   investigation_act.c     keys while the shop is open
+ *   investigation_buy.c     purchases: estimate, call, measuring, arrival; the symptom; the reveal
+ *   investigation_draw.c    the frame: title, story, symptom, beliefs, the last rows
+ *   investigation_known.c   the right pane: notebook, charts, source, lists, explanations
+ *   investigation_shop.c    the shop
+ *   investigation_commit.c  stakes, line, remedy, pushback
+ */
+#ifndef WD_TUI_INVESTIGATION_SCREEN_H
+#define WD_TUI_INVESTIGATION_SCREEN_H
+
+#include "scenarios/attempt.h"
+#include "scenarios/probe.h"
+#include "tui/app.h"
+#include "tui/layout_investigation.h"
+#include "tui/notebook.h"
+#include "tui/textfield.h"
+
+enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_PUSHBACK, UI_REVEAL };
+enum view { VIEW_NOTES, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
+enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF };
+
+struct buying {
+    bool active;
+    char probe[48], title[64], letter;
+    const struct estimate *asking;       /* text field open for it */
+    const struct probe *call;            /* headline to be called; NULL: none, or done */
+    int called;                          /* option; -1: no call */
+    struct evidence *arrived;            /* waits for estimate and call */
+};
+
+struct investigation_screen {
+    const struct variant *variant;
+    const struct story *story;
+    struct attempt *attempt;
+    struct supply *supply;               /* NULL: evidence cannot be had now, no_supply says why */
+    char no_supply[256];
+    const char *missing[SHOP_COUNT];     /* why each cannot be had here; NULL: it can */
+    enum wanted wanted;
+    bool reveal_due;                     /* the next tick asks for what the debrief needs */
+    struct evidence *symptom;
+    double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
+    char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
+    enum ui ui;
+    enum view view;
+    struct buying buy;
+    struct textfield field;
+    int chosen;                          /* hypothesis */
+    struct notebook book;
+    int note, row;                       /* selected in the book */
+    bool explaining;
+    bool leaving;                        /* X was pressed once */
+    int scroll;                          /* of source and story */
+    int line;                            /* cursor while picking, 1-based; 0: nowhere */
+    int remedy;                          /* -1: none yet */
+    int points[MAX_HYPOTHESES];          /* while pushed back */
+    int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
+    int unsaved;
+    char trouble[256];                   /* why moves cannot be stored, "" if they can */
+    char arrived[48];                    /* letter and words of what came last */
+};
+
+static inline const struct investigation *state_of(const struct investigation_screen *s) { return attempt_state(s->attempt); }
+
+/* ---- moves and helpers (investigation_screen.c) ---- */
+/* Applies a move; a refusal is said on the screen. Returns 0 or a code. On success the book is fresh. */
+int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
+void investigation_book(struct investigation_screen *s);
+void investigation_points(const struct investigation_screen *s, int *points);  /* as drawn: keys and pushback included */
+int investigation_digit(const struct story *s, int hypothesis);                /* 0 for "nothing", 1.. for the others */
+int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
+int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
+void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
+const char *investigation_tier(const struct investigation_screen *s);
+const struct msg_device *investigation_device(const struct investigation_screen *s);
+void investigation_text(struct app *app, struct investigation_screen *s, const char *start);  /* opens the text field */
+/* Where a resumed or freshly locked investigation stands. */
+void investigation_enter_phase(struct app *app, struct investigation_screen *s);
+
+/* ---- keys (investigation_act.c, investigation_commit.c) ---- */
+int investigation_act(struct app *app, void *self, enum action action, int arg);
+int investigation_typed(struct app *app, void *self, int key);
+int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
+bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
+void investigation_select_newest(struct investigation_screen *s);
+int source_lines(const struct investigation_screen *s);
+
+/* ---- purchases (investigation_buy.c) ---- */
+void buy_letter(struct app *app, struct investigation_screen *s, int letter);
+void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title);
+void buy_cancel(struct app *app, struct investigation_screen *s);
+void buy_call(struct app *app, struct investigation_screen *s, int digit);       /* 0: no call */
+void buy_estimated(struct app *app, struct investigation_screen *s, const char *text);
+void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted);
+void supply_step(struct app *app, struct investigation_screen *s);               /* takes what has arrived */
+void buy_learn(struct investigation_screen *s);                                  /* asked once: it is not cheap */
+const char *buy_missing(const struct investigation_screen *s, const struct probe *p);  /* reason, or NULL */
+
+/* ---- drawing ---- */
+void investigation_draw(struct app *app, const void *self);
+void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
+void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
+void list_draw(const struct investigation_screen *s, struct rect r);
+void shop_draw(const struct investigation_screen *s, const struct layout *l);
+void stakes_draw(const struct investigation_screen *s, struct rect r);
+void commit_draw(const struct investigation_screen *s, const struct layout *l);
+const char *commit_todo(const struct investigation_screen *s);
+
+extern const struct screen_ops investigation_screen;
+
+/* Puts the debrief in the place of the screen that is shown. */
+void debrief_replace(struct app *app, struct attempt *attempt);
+
+#endif

@@ -1,0 +1,320 @@
+/* One function per kind of evidence that is not simply a list of metrics: stalls, sweeps, texts. */
+#include "tui/notebook.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/probe.h"
+#include "scenarios/quantity.h"
+
+#define STALLS_SHOWN 5
+
+static struct note_row *add_row(struct note *n, enum note_kind kind, const char *label)
+{
+    n->row = mem_grow(n->row, (size_t)n->n + 1, sizeof *n->row);
+    struct note_row *r = &n->row[n->n++];
+    *r = (struct note_row){ .kind = kind, .share = -1 };
+    snprintf(r->label, sizeof r->label, "%s", label);
+    return r;
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+    return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+static int element_bytes(const struct story *s)
+{
+    for (int i = 0; s && i < s->n_buffers; i++)
+        if (s->buffers[i].role == ROLE_OUTPUT || s->buffers[i].role == ROLE_INOUT)
+            return elem_size(s->buffers[i].type);
+    return 4;
+}
+
+void note_healthy(char *out, size_t size, const char *metric, const struct note_frame *frame)
+{
+    out[0] = '\0';
+    if (ends_with(metric, "_sectors_per_request") && !strstr(metric, "local"))
+        snprintf(out, size, "%d", element_bytes(frame->story));
+    else if (strstr(metric, "conflict") || ends_with(metric, "local_bytes") || strncmp(metric, "local_", 6) == 0)
+        snprintf(out, size, "0");
+    else if (strstr(metric, "wavefronts_per"))
+        snprintf(out, size, "1");
+}
+
+/* "1.2 x" of the compulsory bytes; the interval of a statistic. */
+static void put_in_relation(struct note_row *r, const struct msg_value *v, const struct note_frame *f)
+{
+    if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0) {
+        char work[24];
+        quantity_show(work, sizeof work, f->work_bytes, "B");
+        snprintf(r->value, sizeof r->value, "%.1f x", v->value / f->work_bytes);
+        snprintf(r->beside, sizeof r->beside, "the %s", work);
+    } else if (v->n > 1 && v->high > v->low) {
+        char low[24], high[24];
+        const struct metric *m = metric_find(v->name);
+        quantity_show(low, sizeof low, v->low, m ? m->unit : "1");
+        quantity_show(high, sizeof high, v->high, m ? m->unit : "1");
+        low[strcspn(low, " ")] = '\0';
+        snprintf(r->beside, sizeof r->beside, "%.12s to %.20s", low, high);
+    }
+}
+
+static void show_value(struct note_row *r, const struct msg_value *v)
+{
+    const struct metric *m = metric_find(v->name);
+    r->metric = m;
+    r->missing = !v->present;
+    if (!v->present)
+        snprintf(r->value, sizeof r->value, "n/a");
+    else if (m && m->share)
+        quantity_percent(r->value, sizeof r->value, v->value);
+    else
+        quantity_show(r->value, sizeof r->value, v->value, m ? m->unit : "1");
+}
+
+static void add_number(struct note *n, const struct msg_value *v, const struct note_frame *f)
+{
+    const struct metric *m = metric_find(v->name);
+    struct note_row *r = add_row(n, NOTE_NUMBER, m ? m->label : v->name);
+    show_value(r, v);
+    note_healthy(r->beside, sizeof r->beside, v->name, f);
+    if (!v->present)
+        return;
+    if (m && m->share)
+        r->share = v->value;
+    else if (ends_with(v->name, "_sectors_per_request"))
+        r->share = v->value / 32;
+    put_in_relation(r, v, f);
+}
+
+static bool worth_showing(const struct msg_value *v)
+{
+    const struct metric *m = metric_find(v->name);
+    return v->present || !m || m->everywhere;
+}
+
+/* Each reason once, however many metrics share it. */
+static void add_reasons(struct note *n, const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_metrics; i++) {
+        const char *why = p->metrics[i].missing;
+        bool said = p->metrics[i].present || !why || !worth_showing(&p->metrics[i]);
+        for (int k = 0; k < i && !said; k++)
+            said = !p->metrics[k].present && p->metrics[k].missing && strcmp(p->metrics[k].missing, why) == 0;
+        if (!said) {
+            char text[160];
+            snprintf(text, sizeof text, "n/a: %s", why);
+            add_row(n, NOTE_TEXT, text);
+        }
+    }
+}
+
+static void add_heads(struct note *n, const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_metrics; i++)
+        if (ends_with(p->metrics[i].name, "_sectors_per_request")) {
+            struct note_row *r = add_row(n, NOTE_HEAD, "");
+            snprintf(r->value, sizeof r->value, "here");
+            snprintf(r->beside, sizeof r->beside, "healthy");
+            return;
+        }
+}
+
+static void add_metrics(struct note *n, const struct msg_part *p, const struct note_frame *f)
+{
+    add_heads(n, p);
+    for (int i = 0; i < p->n_metrics; i++)
+        if (worth_showing(&p->metrics[i]))
+            add_number(n, &p->metrics[i], f);
+    add_reasons(n, p);
+}
+
+static void add_texts(struct note *n, const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_notes; i++)
+        add_row(n, NOTE_TEXT, p->notes[i]);
+    for (int i = 0; i < p->n_lines; i++)
+        add_row(n, NOTE_TEXT, p->lines[i]);
+}
+
+/* Further parts of one purchase (timing: first with a cold cache, then warm) say in their label what sets them apart. */
+static void add_part(struct note *n, const struct msg_part *p, int k, const struct note_frame *f)
+{
+    int first = n->n;
+    add_metrics(n, p, f);
+    for (int i = first; i < n->n && p->n_notes && (k > 0 || msg_part_note(p, "cold")); i++)
+        if (n->row[i].kind == NOTE_NUMBER) {
+            size_t used = strlen(n->row[i].label);
+            snprintf(n->row[i].label + used, sizeof n->row[i].label - used, ", %.40s", p->notes[0]);
+        }
+    if (k == 0)
+        add_texts(n, p);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = (*(const struct msg_value *const *)a)->value, y = (*(const struct msg_value *const *)b)->value;
+    return (x < y) - (x > y);
+}
+
+static void add_stalls(struct note *n, const struct msg_part *p)
+{
+    const struct msg_value **sorted = mem_new((size_t)p->n_metrics + 1, sizeof *sorted);
+    int count = 0;
+    for (int i = 0; i < p->n_metrics; i++)
+        if (p->metrics[i].present && strncmp(p->metrics[i].name, "stall_", 6) == 0 && strcmp(p->metrics[i].name, "stall_total") != 0)
+            sorted[count++] = &p->metrics[i];
+    qsort(sorted, (size_t)count, sizeof *sorted, by_size);
+    for (int i = 0; i < count && i < STALLS_SHOWN; i++) {
+        struct note_row *r = add_row(n, NOTE_NUMBER, sorted[i]->name + 6);
+        show_value(r, sorted[i]);
+        r->share = sorted[0]->value > 0 ? sorted[i]->value / sorted[0]->value : 0;
+    }
+    const struct msg_value *total = msg_part_value(p, "stall_total");
+    if (total && total->present) {
+        struct note_row *r = add_row(n, NOTE_NUMBER, "all reasons");
+        show_value(r, total);
+    }
+    if (count)
+        add_row(n, NOTE_TEXT, "warp-cycles waited per instruction issued");
+    free(sorted);
+    add_reasons(n, p);
+}
+
+static void add_source(struct note *n, const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_lines; i++) {
+        char text[160];
+        snprintf(text, sizeof text, "%3d  %s", i + 1, p->lines[i]);
+        add_row(n, NOTE_CODE, text);
+    }
+}
+
+static const struct experiment *experiment_of(const struct story *s, const char *id)
+{
+    for (int i = 0; s && i < s->n_experiments; i++)
+        if (strcmp(s->experiments[i].id, id) == 0)
+            return &s->experiments[i];
+    return NULL;
+}
+
+static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x, const struct note_frame *f)
+{
+    struct scope scope = { .story = f->story, .device = f->device };
+    double most = 0;
+    for (int i = 0; i < e->n_parts; i++) {
+        const struct msg_value *v = msg_part_value(&e->parts[i], "time");
+        if (v && v->present && v->value > most)
+            most = v->value;
+    }
+    for (int i = 0; i < e->n_parts; i++) {
+        const struct msg_value *v = msg_part_value(&e->parts[i], "time");
+        char label[96];
+        int64_t at = 0;
+        if (i < x->n_over && formula_whole(x->over[i].f, scope_lookup, &scope, &at, NULL, NULL) == 0)
+            snprintf(label, sizeof label, "%s %lld", f->story->params[x->vary].name, (long long)at);
+        else
+            snprintf(label, sizeof label, "point %d", i + 1);
+        struct note_row *r = add_row(n, NOTE_NUMBER, label);
+        if (v)
+            show_value(r, v);
+        if (v && v->present && most > 0)
+            r->share = v->value / most;
+    }
+}
+
+static void fold(struct note *n)
+{
+    const char *sep = "";
+    size_t used = (size_t)snprintf(n->fold, sizeof n->fold, "%s", n->title);
+    int put = 0;
+    for (int i = 0; i < n->n && put < 2 && used < sizeof n->fold; i++)
+        if (n->row[i].kind == NOTE_NUMBER) {
+            sep = put++ ? ", " : ": ";
+            used += (size_t)snprintf(n->fold + used, sizeof n->fold - used, "%s%s %s", sep, n->row[i].label, n->row[i].value);
+        }
+}
+
+/* Who called a number sees the call beside it. */
+static void add_call(struct note *n, const struct purchase *p, const struct probe *probe)
+{
+    const struct metric *m = probe && probe->headline ? metric_find(probe->headline) : NULL;
+    char text[160];
+    if (!p->call[0] || !m)
+        return;
+    snprintf(text, sizeof text, "your call for %s was %s", m->label, p->call);
+    add_row(n, NOTE_TEXT, text);
+}
+
+void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame)
+{
+    const struct probe *probe = probe_by_name(p->probe);
+    const struct experiment *x = probe ? NULL : experiment_of(frame->story, p->probe);
+    const struct evidence *e = p->evidence;
+    *out = (struct note){ .letter = probe ? probe->letter : 'x', .price = p->price };
+    snprintf(out->probe, sizeof out->probe, "%s", p->probe);
+    snprintf(out->title, sizeof out->title, "%s", probe ? probe->title : x ? x->title : p->probe);
+    if (e && frame->tier && e->tier[0] && strcmp(e->tier, frame->tier) != 0)
+        snprintf(out->tag, sizeof out->tag, "%s", e->tier);
+    if (!e || !e->n_parts)
+        add_row(out, NOTE_TEXT, "nothing came back");
+    else if (x)
+        add_sweep(out, e, x, frame);
+    else if (probe && probe->id == SHOP_STALLS)
+        add_stalls(out, &e->parts[0]);
+    else if (probe && probe->id == SHOP_SOURCE)
+        add_source(out, &e->parts[0]);
+    else
+        for (int k = 0; k < e->n_parts; k++)
+            add_part(out, &e->parts[k], k, frame);
+    add_call(out, p, probe);
+    fold(out);
+}
+
+void note_make_answer(struct note *out, const struct question *q, int number)
+{
+    *out = (struct note){ .letter = 'a', .price = number > FREE_QUESTIONS ? 1 : 0 };
+    snprintf(out->title, sizeof out->title, "%s", q->ask);
+    add_row(out, NOTE_TEXT, q->answer);
+    snprintf(out->fold, sizeof out->fold, "%.60s %.60s", q->ask, q->answer);
+}
+
+void note_free(struct note *n)
+{
+    free(n->row);
+    *n = (struct note){ 0 };
+}
+
+void notebook_make(struct notebook *out, const struct investigation *i, const struct note_frame *frame)
+{
+    int asked = 0, bought = 0;
+    *out = (struct notebook){ .note = mem_new((size_t)i->n_moves + 1, sizeof *out->note) };
+    for (int k = 0; k < i->n_moves; k++) {
+        const struct move *m = &i->moves[k];
+        if (m->kind == MOVE_ASKED && m->question >= 0 && m->question < i->story->n_questions)
+            note_make_answer(&out->note[out->n++], &i->story->questions[m->question], ++asked);
+        else if (m->kind == MOVE_BOUGHT && bought < i->n_bought)
+            note_make(&out->note[out->n++], &i->bought[bought++], frame);
+    }
+}
+
+int notebook_find(const struct notebook *b, const char *probe)
+{
+    for (int k = 0; k < b->n; k++)
+        if (strcmp(b->note[k].probe, probe) == 0)
+            return k;
+    return -1;
+}
+
+void notebook_free(struct notebook *b)
+{
+    for (int i = 0; i < b->n; i++)
+        note_free(&b->note[i]);
+    free(b->note);
+    *b = (struct notebook){ 0 };
+}

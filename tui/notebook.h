@@ -1,0 +1,59 @@
+/* The evidence notebook: from what was bought to rows, and from rows to lines in a pane. Pure; drawing is notebook_draw. */
+#ifndef WD_TUI_NOTEBOOK_H
+#define WD_TUI_NOTEBOOK_H
+
+#include "scenarios/investigation.h"
+#include "tui/draw.h"
+
+enum note_kind { NOTE_HEAD /* column heads */, NOTE_NUMBER, NOTE_TEXT, NOTE_CODE };
+struct note_row {
+    enum note_kind kind;
+    char label[160];              /* or the text */
+    char value[32], beside[48];   /* beside: what is healthy, or the full scale */
+    double share;                 /* bar, 0..1; negative: none */
+    bool missing;                 /* value is "n/a" */
+    const struct metric *metric;  /* what `e` explains; NULL: nothing */
+};
+struct note {                     /* one purchase */
+    char letter;                  /* the shop's */
+    char probe[48];               /* "" for a question */
+    char title[64], tag[12];      /* tag: tier where it differs from the screen's, else "" */
+    char fold[128];               /* the block in one line, without letter */
+    int price;
+    struct note_row *row; int n;
+};
+
+/* What numbers are put in relation to. */
+struct note_frame {
+    const struct story *story;
+    const struct msg_device *device;   /* NULL: unknown */
+    double work_bytes;                 /* compulsory bytes; 0: unknown */
+    const char *tier;                  /* the screen's */
+};
+
+void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame);
+/* A question that was asked, as a block of its own. */
+void note_make_answer(struct note *out, const struct question *q, int number);
+void note_free(struct note *n);
+
+/* What is healthy for a metric at this access width, "" if nothing sensible can be said. */
+void note_healthy(char *out, size_t size, const char *metric, const struct note_frame *frame);
+
+/* The whole notebook in the order in which things were asked and bought. */
+struct notebook { struct note *note; int n; };
+void notebook_make(struct notebook *out, const struct investigation *i, const struct note_frame *frame);
+int notebook_find(const struct notebook *b, const char *probe);  /* -1: not there */
+void notebook_free(struct notebook *b);
+
+/* One line of the pane: a block's title (row -1) or one of its rows; `folded` titles stand for the whole block. */
+struct notebook_line { int note, row; bool folded; };
+/* Lines to show in `height` rows: the selected block open, others from the newest on while they fit; *n receives how many. The
+ * selected row (-1: title) is always among them. The array is the caller's. */
+struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height, int *n);
+
+/* The next row with a number after (note, row) in direction `step` (+1, -1), over block borders; false when there is none. */
+bool notebook_move(const struct notebook *b, int *note, int *row, int step);
+
+void notebook_draw(const struct notebook *b, struct rect r, int selected, int row, bool newest_is_new);
+
+#endif
