@@ -1,19 +1,20 @@
 /* warpdrill doctor: what works here, tier by tier, and what would make the rest work. Bounded: it ends within 15 s. */
 #include "tui/cmd.h"
 
-#include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <term.h>
 #include <unistd.h>
 
 #include "db/store.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+
+#include <curses.h>
+#include <term.h> /* last: it makes macros of common words */
 
 enum { BOUND_MS = 15000 };
 

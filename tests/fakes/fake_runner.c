@@ -1,0 +1,281 @@
+/* A scripted runner, for tests of everything that speaks to one: fake_runner SCENARIO [RECORDING].
+ *
+ *   good           answers describe and measure with canned numbers that depend on the request
+ *   noisy          the same, behind a shell's greeting
+ *   slow           progress every 20 ms, one part every 10 of them; can be cancelled
+ *   truncated      a part that ends in the middle, then the end
+ *   crashing       one part, then SIGABRT
+ *   silent         says hello and nothing more
+ *   mute           does not even say hello
+ *   garbage        bytes that are no message
+ *   wrong-version  a hello of another protocol
+ *   no-gpu         describe and measure fail with a remedy
+ *
+ * With RECORDING (a sealed/evidence file) items whose key it holds are answered from it. */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/wire/frame.h"
+#include "kernels/wire/message.h"
+#include "kernels/wire/text.h"
+
+enum { SLOW_MS = 20, SLOW_STEPS = 10 };
+
+static const char *scenario;
+static json_t *recording;
+static struct frame_reader *reader;
+static struct frame_writer *writer;
+
+static bool plays(const char *name)
+{
+    return !strcmp(scenario, name);
+}
+
+static void send_message(json_t *msg)
+{
+    struct err err = {0};
+    if (frame_writer_put(writer, msg, &err) || frame_writer_flush(writer, STDOUT_FILENO, &err) < 0)
+        exit(1);
+    json_decref(msg);
+}
+
+static void send_done(int64_t id, const char *status, const char *code, const char *text, const char *remedy)
+{
+    json_t *msg = json_pack("{s:s, s:I, s:s, s:s}", "type", "done", "id", (json_int_t)id, "status", status, "log", "");
+    if (code)
+        json_object_set_new(msg, "error", json_pack("{s:s, s:s, s:s}", "code", code, "text", text, "remedy", remedy));
+    send_message(msg);
+}
+
+/* ---- hello and describe ---- */
+
+static void say_hello(const json_t *open)
+{
+    const char *nonce = json_string_value(json_object_get(open, "nonce"));
+    json_t *can = json_array();
+    for (int p = 0; p < PROBE_COUNT; p++)
+        json_array_append_new(can, json_string(wire_probe_name((enum wire_probe)p)));
+    if (plays("mute"))
+        return;
+    if (plays("noisy")) {
+        fputs("Welcome to gpubox.\n{\"type\":\"hello\",\"nonce\":\"another\"}\n\033[31mred\033[0m\n", stdout);
+        fflush(stdout);
+    }
+    send_message(json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:{}}", "type", "hello", "protocol", plays("wrong-version") ? 99 : PROTOCOL_VERSION,
+                           "nonce", nonce ? nonce : "", "runner", "fake", "method", METHOD_VERSION, "can", can, "limits"));
+}
+
+static const struct { const char *name; double value; } attributes[] = {
+    {"compute", 9.0}, {"sm_count", 132}, {"l2_bytes", 4194304}, {"smem_block_optin", 232448}, {"mem_bytes", 1.5e11},
+};
+
+static void describe(int64_t id)
+{
+    struct msg_number attribute[5] = {0}, copy = {.name = "copy", .unit = "B/s", .value = 4.2e12};
+    struct msg_tier tier = {.probe = PROBE_PIPES, .missing = text_dup("unsupported"), .say = text_dup("the fake has no pipes"),
+                            .remedy = text_dup("use a real GPU")};
+    for (int i = 0; i < 5; i++) {
+        snprintf(attribute[i].name, sizeof attribute[i].name, "%s", attributes[i].name);
+        attribute[i].value = attributes[i].value;
+    }
+    struct msg_device d = {.id = id, .name = "Fake GPU", .slug = "fake-gpu", .uuid = "00", .attributes = attribute, .n_attributes = 5,
+                           .ceilings = &copy, .n_ceilings = 1, .driver = "1.0", .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
+    send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say", "loading the fake driver"));
+    send_message(msg_device_encode(&d));
+    send_done(id, "ok", NULL, NULL, NULL);
+    free(tier.missing);
+    free(tier.say);
+    free(tier.remedy);
+}
+
+/* ---- measure ---- */
+
+/* Not a measurement of anything: the same for the same request, different for different ones. */
+static double canned(const struct metric *m, const struct msg_shape *s, char run)
+{
+    unsigned h = 17u + (unsigned char)run;
+    if (!strcmp(m->name, "time"))
+        return s->work.bytes / (run == 'a' ? 5e11 : run == 'b' ? 3.5e12 : 3.8e12);
+    if (strstr(m->name, "sectors_per_request"))
+        return run == 'a' ? 32 : 4;
+    for (const char *c = m->name; *c; c++)
+        h = h * 31u + (unsigned char)*c;
+    return m->share ? (h % 1000) / 1000.0 : 1 + h % 100;
+}
+
+static void send_values(int64_t id, int item, const struct msg_item *it, const char *run, struct msg_value *values, int n)
+{
+    char *note = (char *)"canned";
+    struct msg_part p = {.id = id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live", .metrics = values,
+                         .n_metrics = n, .notes = &note, .n_notes = 1};
+    snprintf(p.run, sizeof p.run, "%s", run);
+    send_message(msg_part_encode(&p));
+}
+
+static struct msg_value statistic(const char *name, double v, bool timed)
+{
+    struct msg_value out = {.present = true, .value = v, .low = timed ? v * 0.99 : v, .high = timed ? v * 1.01 : v, .n = timed ? 41 : 0};
+    snprintf(out.name, sizeof out.name, "%s", name);
+    return out;
+}
+
+static void send_part(int64_t id, int item, const struct msg_item *it, const struct msg_shape *shape, const char *run)
+{
+    size_t n;
+    int kept = 0;
+    const struct metric *table = metric_of_probe(it->probe, &n);
+    struct msg_value *values = mem_new(n, sizeof *values);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(table[i].name, "ratio") && strcmp(table[i].name, "copy_fraction"))
+            values[kept++] = statistic(table[i].name, canned(&table[i], shape, *run), it->probe == PROBE_TIMING);
+    send_values(id, item, it, run, values, kept);
+    free(values);
+}
+
+static void send_ratio(int64_t id, int item, const struct msg_item *it, const struct msg_shape *shape)
+{
+    const struct metric *time = metric_find("time");
+    struct msg_value v = statistic("ratio", canned(time, shape, it->runs[0][0]) / canned(time, shape, it->runs[1][0]), true);
+    char run[16];
+    snprintf(run, sizeof run, "%.7s/%.7s", it->runs[0], it->runs[1]);
+    send_values(id, item, it, run, &v, 1);
+}
+
+static bool send_recorded(const struct msg_measure *m, int item)
+{
+    char key[65];
+    size_t i;
+    json_t *one;
+    bool found = false;
+    if (!recording || msg_item_key(key, m, item, NULL))
+        return false;
+    json_array_foreach(json_object_get(recording, "items"), i, one) {
+        struct msg_part p;
+        if (strcmp(json_string_value(json_object_get(one, "key")), key) || msg_part_decode(&p, json_object_get(one, "part"), NULL))
+            continue;
+        p.id = m->id;
+        p.item = item;
+        p.variant = m->items[item].variant;
+        send_message(msg_part_encode(&p));
+        msg_part_free(&p);
+        found = true;
+    }
+    return found;
+}
+
+static void send_item(const struct msg_measure *m, int item)
+{
+    const struct msg_item *it = &m->items[item];
+    const struct msg_shape *shape = msg_shape_of(m, it->variant);
+    if (send_recorded(m, item))
+        return;
+    for (int r = 0; r < it->n_runs; r++)
+        send_part(m->id, item, it, shape, it->runs[r]);
+    if (it->n_runs == 2)
+        send_ratio(m->id, item, it, shape);
+}
+
+/* Does a cancel arrive within ms? */
+static bool cancelled_within(int ms)
+{
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    char *line;
+    size_t len;
+    if (poll(&in, 1, ms) <= 0)
+        return false;
+    if (frame_reader_fill(reader, STDIN_FILENO, NULL) < 0)
+        exit(0);
+    return frame_reader_next(reader, &line, &len, NULL) > 0 && strstr(line, "\"cancel\"");
+}
+
+static bool dawdle(int64_t id, int item, int of)
+{
+    for (int k = 0; k < SLOW_STEPS; k++) {
+        send_message(json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id", (json_int_t)id, "phase", "timing", "at",
+                               item * SLOW_STEPS + k, "of", of * SLOW_STEPS, "say", "taking its time"));
+        if (cancelled_within(SLOW_MS))
+            return true;
+    }
+    return false;
+}
+
+static void misbehave(const struct msg_measure *m)
+{
+    if (plays("garbage")) {
+        fputs("\001\002 this is no message \377\n", stdout);
+        fflush(stdout);
+    }
+    if (plays("truncated")) {
+        fputs("{\"type\":\"part\",\"id\":1,\"item\":0,\"probe\":\"tim", stdout);
+        fflush(stdout);
+        exit(0);
+    }
+    if (plays("crashing")) {
+        send_item(m, 0);
+        abort();
+    }
+}
+
+static void measure(const json_t *msg)
+{
+    struct err err = {0};
+    struct msg_measure m;
+    if (plays("silent"))
+        return;
+    if (msg_measure_decode(&m, msg, &err)) {
+        send_done(json_integer_value(json_object_get(msg, "id")), "failed", err_name(err.code), err.text, "send a proper request");
+        return;
+    }
+    misbehave(&m);
+    bool stopped = false;
+    for (int i = 0; i < m.n_items && !stopped && !plays("garbage"); i++) {
+        stopped = plays("slow") && dawdle(m.id, i, m.n_items);
+        if (!stopped)
+            send_item(&m, i);
+    }
+    send_done(m.id, stopped ? "cancelled" : "ok", NULL, NULL, NULL);
+    msg_measure_free(&m);
+}
+
+/* ---- */
+
+static void answer(const json_t *msg)
+{
+    const char *type = json_string_value(json_object_get(msg, "type"));
+    int64_t id = json_integer_value(json_object_get(msg, "id"));
+    if (!type)
+        return;
+    if (!strcmp(type, "open"))
+        say_hello(msg);
+    else if (plays("no-gpu") && id)
+        send_done(id, "failed", "no-gpu", "there is no NVIDIA driver here", "name a machine that has one with --runner");
+    else if (!strcmp(type, "describe") && !plays("silent"))
+        describe(id);
+    else if (!strcmp(type, "measure"))
+        measure(msg);
+}
+
+int main(int argc, char **argv)
+{
+    char *line;
+    size_t len;
+    scenario = argc > 1 ? argv[1] : "good";
+    recording = argc > 2 ? json_load_file(argv[2], 0, NULL) : NULL;
+    reader = frame_reader_new();
+    writer = frame_writer_new();
+    fputs("fake_runner: a line of log\n", stderr);
+    while (frame_reader_fill(reader, STDIN_FILENO, NULL) >= 0)
+        while (frame_reader_next(reader, &line, &len, NULL) > 0) {
+            json_t *msg = NULL;
+            if (frame_parse(&msg, line, len, NULL) == 0)
+                answer(msg);
+            json_decref(msg);
+        }
+    frame_reader_free(reader);
+    frame_writer_free(writer);
+    json_decref(recording);
+    return 0;
+}
