@@ -1,0 +1,298 @@
+#include "kernels/runner/build.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernels/wire/text.h"
+
+enum { CACHE_FILE_MOST = 64 << 20 };
+
+int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc, struct err *err)
+{
+    int best = 0;
+    for (size_t i = 0; i < json_array_size(archs); i++) {
+        int one = (int)json_integer_value(json_array_get(archs, i));
+        if (one <= arch && one > best)
+            best = one;
+    }
+    if (best == 0)
+        return err_set(err, ERR_UNSUPPORTED, "NVRTC %s compiles for no architecture up to sm_%d", nvrtc, arch);
+    *out = (struct build_target){.arch = best, .cubin = best == arch};
+    snprintf(out->nvrtc, sizeof out->nvrtc, "%s", nvrtc);
+    return 0;
+}
+
+const char *build_header(void)
+{
+    for (const struct embedded *e = device_text; e->name; e++)
+        if (!strcmp(e->name, "warpdrill.h"))
+            return e->text;
+    return "";
+}
+
+/* ---- the plan ---- */
+
+static json_t *options_for(const struct build_target *t, const struct msg_shape *s)
+{
+    json_t *list = json_array();
+    json_array_append_new(list, json_sprintf("--gpu-architecture=%s_%d", t->cubin ? "sm" : "compute", t->arch));
+    json_array_append_new(list, json_string("-lineinfo"));
+    json_array_append_new(list, json_string("--std=c++17"));
+    json_array_append_new(list, json_string("-default-device"));
+    if (t->cubin) /* no ptxas runs otherwise */
+        json_array_append_new(list, json_string("--ptxas-options=-v"));
+    for (int i = 0; s && i < s->n_define; i++)
+        json_array_append_new(list, json_sprintf("-D%s=%s", s->define[i].name, s->define[i].value));
+    return list;
+}
+
+/* All that the output depends on; the name is in it because line tables carry it. */
+static void make_key(struct build *b, const struct build_target *t)
+{
+    json_t *key = json_pack("{s:s, s:s, s:O, s:s, s:s}", "name", b->name, "text", b->text, "options", b->options,
+                            "nvrtc", t->nvrtc, "header", build_header());
+    hash_json(b->key, key);
+    json_decref(key);
+}
+
+/* The index of the build, which is added unless an equal one is there. */
+static int add_build(struct build_plan *p, struct build b, const struct build_target *t)
+{
+    make_key(&b, t);
+    b.cubin = t->cubin;
+    for (int i = 0; i < p->n_builds; i++)
+        if (!strcmp(p->builds[i].key, b.key)) {
+            json_decref(b.options);
+            return i;
+        }
+    p->builds = mem_grow(p->builds, (size_t)p->n_builds + 1, sizeof *p->builds);
+    p->builds[p->n_builds] = b;
+    return p->n_builds++;
+}
+
+static bool is_planned(const struct build_plan *p, const char *source, int variant)
+{
+    size_t i;
+    json_t *use;
+    json_array_foreach(p->uses, i, use) {
+        const char *id = json_string_value(json_object_get(use, "source"));
+        if (id && !strcmp(id, source) && json_integer_value(json_object_get(use, "variant")) == variant)
+            return true;
+    }
+    return false;
+}
+
+static void plan_run(struct build_plan *p, const struct msg_measure *m, int variant, const char *run,
+                     const struct build_target *t)
+{
+    const struct msg_shape *s = msg_shape_of(m, variant);
+    const struct msg_run *r = *run ? msg_run_find(s, run) : NULL;
+    for (int i = 0; r && i < r->n_launches; i++) {
+        const struct msg_source *src = msg_source_find(m, r->launches[i].source);
+        if (is_planned(p, src->id, variant))
+            continue;
+        struct build b = {.name = src->name, .text = src->text, .options = options_for(t, s)};
+        int at = add_build(p, b, t);
+        json_array_append_new(p->uses, json_pack("{s:s, s:i, s:i}", "source", src->id, "variant", variant, "build", at));
+    }
+}
+
+static void plan_device(struct build_plan *p, const struct build_target *t)
+{
+    for (const struct embedded *e = device_text; e->name; e++) {
+        const char *suffix = strrchr(e->name, '.');
+        if (!suffix || strcmp(suffix, ".cu"))
+            continue;
+        struct build b = {.name = e->name, .text = e->text, .options = options_for(t, NULL), .device = true};
+        int at = add_build(p, b, t);
+        json_array_append_new(p->uses, json_pack("{s:s, s:i}", "device", e->name, "build", at));
+    }
+}
+
+void build_plan_make(struct build_plan *out, const struct msg_measure *m, const struct build_target *t)
+{
+    *out = (struct build_plan){.uses = json_array()};
+    plan_device(out, t);
+    for (int i = 0; m && i < m->n_items; i++) {
+        const struct msg_item *it = &m->items[i];
+        for (int k = 0; k < it->n_runs; k++)
+            plan_run(out, m, it->variant, it->runs[k], t);
+        plan_run(out, m, it->variant, it->against, t);
+    }
+}
+
+void build_plan_free(struct build_plan *p)
+{
+    for (int i = 0; i < p->n_builds; i++) {
+        json_decref(p->builds[i].options);
+        free(p->builds[i].log);
+        free(p->builds[i].ptx);
+        free(p->builds[i].image);
+    }
+    free(p->builds);
+    json_decref(p->uses);
+    *p = (struct build_plan){0};
+}
+
+void build_finish(struct build *b, const struct ipc_message *m)
+{
+    const char *log = json_string_value(json_object_get(m->head, "log"));
+    b->log = text_dup(log ? log : "");
+    b->ptx = text_ndup(m->blobs[0], m->lens[0]);
+    b->ptx_len = m->lens[0];
+    b->image = text_ndup(m->blobs[1], m->lens[1]);
+    b->image_len = m->lens[1];
+    b->ready = true;
+}
+
+int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head, struct err *err)
+{
+    struct ipc_blob *blobs = mem_new((size_t)p->n_builds * 2, sizeof *blobs);
+    json_t *modules = json_array(), *use;
+    size_t i;
+    for (int k = 0; k < p->n_builds; k++) {
+        blobs[2 * k] = (struct ipc_blob){p->builds[k].ptx, p->builds[k].ptx_len};
+        blobs[2 * k + 1] = (struct ipc_blob){p->builds[k].image, p->builds[k].image_len};
+    }
+    json_array_foreach(p->uses, i, use) {
+        int at = (int)json_integer_value(json_object_get(use, "build"));
+        json_t *module = json_pack("{s:b, s:s, s:s, s:i, s:i}", "cubin", p->builds[at].cubin, "log", p->builds[at].log,
+                                   "key", p->builds[at].key, "ptx_blob", 2 * at, "image_blob", 2 * at + 1);
+        json_object_update_missing(module, use);
+        json_object_del(module, "build");
+        json_array_append_new(modules, module);
+    }
+    json_object_set_new(head, "modules", modules);
+    int rc = ipc_queue(worker, head, blobs, p->n_builds * 2, err);
+    free(blobs);
+    return rc;
+}
+
+/* ---- the cache: one file for each key, a JSON line and the bytes that it announces ---- */
+
+static char *cache_folder(void)
+{
+    const char *own = getenv("WARPDRILL_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own && *own)
+        return text_format("%s/kernels", own);
+    if (xdg && *xdg == '/')
+        return text_format("%s/warpdrill/kernels", xdg);
+    return home && *home ? text_format("%s/.cache/warpdrill/kernels", home) : NULL;
+}
+
+static char *cache_file(const struct build *b)
+{
+    char *folder = cache_folder();
+    char *path = folder ? text_format("%s/%s", folder, b->key) : NULL;
+    free(folder);
+    return path;
+}
+
+static void make_folders(const char *file)
+{
+    char *path = text_dup(file);
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    free(path);
+}
+
+static char *read_whole(const char *path, size_t *len)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    char *text = NULL;
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < CACHE_FILE_MOST) {
+        text = mem_new((size_t)st.st_size + 1, 1);
+        ssize_t n = read(fd, text, (size_t)st.st_size);
+        *len = n > 0 ? (size_t)n : 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    return text;
+}
+
+/* Only what was written whole counts: the lengths and the hash must agree. */
+static bool unpack(struct build *b, const char *bytes, size_t len)
+{
+    const char *newline = memchr(bytes, '\n', len);
+    json_t *head = newline ? json_loadb(bytes, (size_t)(newline - bytes), 0, NULL) : NULL;
+    size_t left = newline ? len - (size_t)(newline + 1 - bytes) : 0;
+    const char *log = json_string_value(json_object_get(head, "log"));
+    const char *sum = json_string_value(json_object_get(head, "sha256"));
+    json_int_t ptx = json_integer_value(json_object_get(head, "ptx"));
+    char actual[HASH_HEX] = "";
+    if (newline)
+        hash_bytes(actual, newline + 1, left);
+    bool ok = log && sum && !strcmp(sum, actual) && ptx >= 0 && (size_t)ptx < left;
+    if (ok) {
+        b->log = text_dup(log);
+        b->ptx_len = (size_t)ptx;
+        b->ptx = text_ndup(newline + 1, b->ptx_len);
+        b->image_len = left - b->ptx_len;
+        b->image = text_ndup(newline + 1 + ptx, b->image_len);
+        b->ready = true;
+    }
+    json_decref(head);
+    return ok;
+}
+
+bool build_cache_load(struct build *b)
+{
+    char *path = cache_file(b);
+    size_t len = 0;
+    char *bytes = path ? read_whole(path, &len) : NULL;
+    bool ok = bytes && unpack(b, bytes, len);
+    free(bytes);
+    free(path);
+    return ok;
+}
+
+static char *pack(const struct build *b, size_t *len)
+{
+    size_t body = b->ptx_len + b->image_len;
+    char *blobs = mem_new(body + 1, 1), sum[HASH_HEX];
+    if (b->ptx_len)
+        memcpy(blobs, b->ptx, b->ptx_len);
+    memcpy(blobs + b->ptx_len, b->image, b->image_len);
+    hash_bytes(sum, blobs, body);
+    json_t *head = json_pack("{s:s, s:I, s:s}", "sha256", sum, "ptx", (json_int_t)b->ptx_len, "log", b->log);
+    char *line = json_dumps(head, JSON_COMPACT);
+    size_t n = strlen(line);
+    char *all = mem_new(n + 1 + body + 1, 1);
+    memcpy(all, line, n);
+    all[n] = '\n';
+    memcpy(all + n + 1, blobs, body);
+    *len = n + 1 + body;
+    free(line);
+    json_decref(head);
+    free(blobs);
+    return all;
+}
+
+void build_cache_store(const struct build *b)
+{
+    char *path = cache_file(b);
+    if (!path)
+        return;
+    make_folders(path);
+    char *temporary = text_format("%s.%ld", path, (long)getpid());
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd >= 0) {
+        size_t len = 0;
+        char *bytes = pack(b, &len);
+        bool ok = write(fd, bytes, len) == (ssize_t)len;
+        ok = close(fd) == 0 && ok;
+        if (!ok || rename(temporary, path) != 0)
+            unlink(temporary);
+        free(bytes);
+    }
+    free(temporary);
+    free(path);
+}

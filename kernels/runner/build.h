@@ -1,0 +1,66 @@
+/* What a request needs compiled, for which GPU, and the cache of what was compiled before.
+ *
+ * A build is one text with one set of defines; a use says as which module of the request the worker
+ * will find it. Sources whose defines agree across variants share a build. */
+#ifndef WD_RUNNER_BUILD_H
+#define WD_RUNNER_BUILD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "kernels/runner/ipc.h"
+#include "kernels/wire/err.h"
+#include "kernels/wire/hash.h"
+#include "kernels/wire/message.h"
+
+/* Text files that the Makefile puts into the program, ended by {NULL, NULL}. */
+struct embedded {
+    const char *name, *text;
+};
+extern const struct embedded device_text[];
+
+struct build_target {
+    int arch;       /* what to compile for: the GPU's own, or the highest below it that NVRTC knows */
+    bool cubin;     /* false: PTX, which the driver finishes */
+    char nvrtc[32];
+};
+
+struct build {
+    char key[HASH_HEX];
+    const char *name, *text; /* borrowed from the request or device_text */
+    json_t *options;
+    bool ready, device;
+    bool cubin;
+    char *log, *ptx, *image;
+    size_t ptx_len, image_len;
+};
+
+struct build_plan {
+    struct build *builds;
+    int n_builds;
+    json_t *uses; /* [{"source":"a","variant":-1,"build":0}, {"device":"timing.cu","build":1}] */
+};
+
+/* Chooses sm_`arch`, or the highest architecture below it. ERR_UNSUPPORTED when there is none. */
+int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc, struct err *err);
+
+/* Lists what `m` needs (NULL: the runner's own device code alone). Nothing is ready yet. */
+void build_plan_make(struct build_plan *out, const struct msg_measure *m, const struct build_target *t);
+void build_plan_free(struct build_plan *p);
+
+/* The header that every source may include. */
+const char *build_header(void);
+
+/* Fills a build from the cache; false when it is not there. */
+bool build_cache_load(struct build *b);
+
+/* Stores a finished build. A cache that cannot be written is no error. */
+void build_cache_store(const struct build *b);
+
+/* Takes what the compiler answered. */
+void build_finish(struct build *b, const struct ipc_message *m);
+
+/* Queues `head` for the worker with "modules" and all images. Every build must be ready. */
+int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head, struct err *err);
+
+#endif

@@ -1,0 +1,20 @@
+// The one header that device sources may include; NVRTC gets it in memory.
+#ifndef WARPDRILL_H
+#define WARPDRILL_H
+
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+
+// Smallest number of parts of size `part` that hold `whole`; both positive.
+template <typename T> __host__ __device__ constexpr T wd_ceildiv(T whole, T part)
+{
+    return (whole + part - 1) / part;
+}
+
+#endif

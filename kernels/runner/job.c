@@ -1,0 +1,433 @@
+#include "kernels/runner/job.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *s = json_string_value(json_object_get(object, key));
+    return s ? s : "";
+}
+
+/* ---- the end ---- */
+
+/* A compilation that nobody waits for any more may end by itself for a while. */
+static void abandon_compilation(struct supervisor *s)
+{
+    s->compiling_build = -1;
+    if (s->compiling && !s->compiler.killed_at)
+        s->compiler.kill_at = os_monotonic_ms() + CANCEL_PATIENCE_MS;
+}
+
+/* Everything ends here, so that a request has exactly one done, with what was printed meanwhile. */
+static void finish(struct supervisor *s, struct msg_done *d)
+{
+    child_drain(&s->worker, &s->captured);
+    child_drain(&s->compiler, &s->captured);
+    d->id = s->job.id;
+    d->has_id = true;
+    d->log = s->captured.text;
+    client_done(s->client, d);
+    client_unwatch(s->client);
+    abandon_compilation(s);
+    build_plan_free(&s->job.plan);
+    msg_measure_free(&s->job.measure);
+    json_decref(s->job.message);
+    s->job = (struct job){0};
+    free(s->captured.text);
+    s->captured = (struct captured){0};
+    s->idle_since = os_monotonic_ms();
+}
+
+void job_fail(struct supervisor *s, enum done_status status, int code, const char *fmt, ...)
+{
+    char text[2048];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    struct msg_done d = {.status = status, .code = code, .text = text};
+    finish(s, &d);
+}
+
+static void fail_with(struct supervisor *s, const struct err *err)
+{
+    job_fail(s, DONE_FAILED, err->code, "%s", err->text);
+}
+
+static void fail_to_compile(struct supervisor *s, const struct build *b, const char *log)
+{
+    char *text = text_ndup(log, strnlen(log, CAP_LOG_BYTES));
+    struct msg_done d = {.status = DONE_FAILED, .code = b->device ? ERR_INTERNAL : ERR_COMPILE, .text = text};
+    snprintf(d.where, sizeof d.where, "%s", b->name);
+    snprintf(d.call, sizeof d.call, "nvrtcCompileProgram");
+    finish(s, &d);
+    free(text);
+}
+
+static void kill_child(struct supervisor *s, struct child *c)
+{
+    if (c->pid == 0)
+        return;
+    child_kill(c, os_monotonic_ms());
+    if (c == &s->worker)
+        client_state(s->client, "restarting", "the old worker is being ended");
+}
+
+/* ---- the way there ---- */
+
+void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m)
+{
+    struct job *j = &s->job;
+    *j = (struct job){.open = true, .describe = !m, .message = message};
+    j->id = json_integer_value(json_object_get(message, "id"));
+    j->deadline_ms = DESCRIBE_DEADLINE_MS;
+    if (m) {
+        j->measure = *m;
+        j->deadline_ms = m->deadline_ms;
+    }
+    j->expires = os_monotonic_ms() + j->deadline_ms;
+    if (s->compiler.pid == 0) {
+        free(s->no_nvrtc);
+        s->no_nvrtc = NULL;
+    }
+    client_watch(s->client, j->id);
+    client_note(s->client, "starting", "accepted");
+    job_advance(s);
+}
+
+/* 1: it runs; 0: an old one has to go first, or nothing could be started (the job has failed). */
+static int ensure_child(struct supervisor *s, struct child *c, const char *role)
+{
+    struct err err = {0};
+    if (c->pid != 0)
+        return !c->condemned && c->ipc;
+    if (child_start(c, s->program, role, &err)) {
+        fail_with(s, &err);
+        return 0;
+    }
+    if (c == &s->worker)
+        client_state(s->client, "starting", "loading the CUDA driver");
+    return 1;
+}
+
+static int plan_job(struct supervisor *s)
+{
+    struct job *j = &s->job;
+    struct build_target target;
+    struct err err = {0};
+    if (s->no_nvrtc) { /* a describe goes on without */
+        j->plan = (struct build_plan){.uses = json_array()};
+    } else if (build_target_choose(&target, s->arch, s->archs, s->nvrtc, &err)) {
+        fail_with(s, &err);
+        return -1;
+    } else {
+        build_plan_make(&j->plan, j->describe ? NULL : &j->measure, &target);
+        for (int i = 0; i < j->plan.n_builds; i++)
+            build_cache_load(&j->plan.builds[i]);
+    }
+    j->planned = true;
+    return 0;
+}
+
+static void compile_one(struct supervisor *s, int at)
+{
+    const struct build *b = &s->job.plan.builds[at];
+    const char *header = build_header();
+    struct ipc_blob blobs[] = {{b->text, strlen(b->text)}, {header, strlen(header)}};
+    char say[128];
+    s->compiling = ++s->ticket;
+    s->compiling_build = at;
+    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b}", "type", "compile", "ticket", s->compiling, "name", b->name,
+                             "options", b->options, "cubin", b->cubin);
+    ipc_queue(s->compiler.ipc, head, blobs, 2, NULL);
+    json_decref(head);
+    snprintf(say, sizeof say, "compiling %s", b->name);
+    client_note(s->client, "compiling", say);
+}
+
+/* Whether something is still being compiled, after having begun it if need be. */
+static bool keep_compiling(struct supervisor *s)
+{
+    struct build_plan *p = &s->job.plan;
+    if (s->compiling)
+        return true;
+    for (int i = 0; i < p->n_builds; i++)
+        if (!p->builds[i].ready) {
+            compile_one(s, i);
+            return true;
+        }
+    return false;
+}
+
+static void hand_over(struct supervisor *s)
+{
+    struct job *j = &s->job;
+    json_t *head = j->describe
+                       ? json_pack("{s:s, s:I, s:s, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id, "ceilings",
+                                   *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings") : "cached",
+                                   "nvrtc", s->no_nvrtc ? "" : s->nvrtc, "nvrtc_say", s->no_nvrtc ? s->no_nvrtc : "")
+                       : json_pack("{s:s, s:O}", "type", "measure", "request", j->message);
+    build_plan_send(&j->plan, s->worker.ipc, head, NULL);
+    json_decref(head);
+    j->sent = true;
+    client_note(s->client, j->describe ? "describing" : "measuring", "the worker has the request");
+}
+
+void job_advance(struct supervisor *s)
+{
+    struct job *j = &s->job;
+    if (!j->open || j->sent || !ensure_child(s, &s->worker, "--worker"))
+        return;
+    if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
+        return;
+    if (!s->worker.hello || (!s->no_nvrtc && !s->compiler.hello))
+        return;
+    if (s->no_nvrtc && !j->describe) {
+        job_fail(s, DONE_FAILED, ERR_UNSUPPORTED, "%s", s->no_nvrtc);
+        return;
+    }
+    if ((!j->planned && plan_job(s)) || keep_compiling(s))
+        return;
+    hand_over(s);
+}
+
+/* ---- what the worker says ---- */
+
+static void worker_is_ready(struct supervisor *s, const json_t *head)
+{
+    s->worker.hello = true;
+    s->arch = (int)json_integer_value(json_object_get(head, "arch"));
+    client_state(s->client, "ready", text_of(head, "gpu"));
+    job_advance(s);
+}
+
+/* The worker's own done; also the one without id by which it says that it cannot start. */
+static void worker_is_done(struct supervisor *s, const json_t *head)
+{
+    struct msg_done d;
+    struct err err = {0};
+    bool leaves = json_is_true(json_object_get(head, "bye")) || !s->worker.hello;
+    if (msg_done_decode(&d, head, &err)) {
+        kill_child(s, &s->worker);
+        job_fail(s, DONE_FAILED, ERR_INTERNAL, "the worker's answer cannot be read: %s", err.text);
+        return;
+    }
+    if (leaves)
+        child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+    s->wedged = d.code == ERR_WEDGED || (s->wedged && !(s->job.describe && d.status == DONE_OK));
+    free(d.log);
+    finish(s, &d);
+    d.log = NULL;
+    msg_done_free(&d);
+    if (s->wedged)
+        client_state(s->client, "wedged", "the GPU is stuck in an old measurement");
+    else if (!leaves)
+        client_state(s->client, "ready", "");
+}
+
+static void forward(struct supervisor *s, const json_t *head)
+{
+    if (client_send(s->client, json_deep_copy(head)))
+        return;
+    kill_child(s, &s->worker);
+    job_fail(s, DONE_FAILED, ERR_TOO_LARGE, "a piece of evidence is longer than a line may be");
+}
+
+void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
+{
+    const char *type = text_of(m->head, "type");
+    json_t *id = json_object_get(m->head, "id");
+    bool ours = s->job.open && s->job.sent && json_integer_value(id) == s->job.id;
+    if (s->worker.condemned)
+        return;
+    if (!strcmp(type, "hello"))
+        worker_is_ready(s, m->head);
+    else if (!strcmp(type, "done") && s->job.open && (ours || !s->worker.hello))
+        worker_is_done(s, m->head);
+    else if (!strcmp(type, "state"))
+        client_state(s->client, text_of(m->head, "is"), text_of(m->head, "say"));
+    else if (!strcmp(type, "progress") && ours)
+        client_note_message(s->client, m->head);
+    else if ((!strcmp(type, "part") || !strcmp(type, "device")) && ours)
+        forward(s, m->head);
+}
+
+void job_worker_gone(struct supervisor *s, const char *how)
+{
+    bool waited_for = s->job.open && (s->job.sent || (!s->worker.hello && !s->worker.condemned));
+    child_forget(&s->worker);
+    if (s->job.open && s->job.cancelled_at)
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled; the worker had to be ended");
+    else if (waited_for)
+        job_fail(s, DONE_FAILED, ERR_LOST, "the worker %s (%s)", how, s->job.sent ? "while measuring" : "while starting");
+    else if (s->job.open)
+        job_advance(s);
+    if (!s->job.open && !s->wedged)
+        client_state(s->client, "idle", "no worker; the GPU is free");
+}
+
+/* ---- what the compiler says ---- */
+
+static void compiler_is_ready(struct supervisor *s, const json_t *head)
+{
+    const char *missing = text_of(head, "missing");
+    s->compiler.hello = true;
+    json_decref(s->archs);
+    s->archs = json_incref(json_object_get(head, "archs"));
+    snprintf(s->nvrtc, sizeof s->nvrtc, "%s", text_of(head, "nvrtc"));
+    if (*missing) {
+        free(s->no_nvrtc);
+        s->no_nvrtc = text_dup(missing);
+        child_dismiss(&s->compiler, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+    }
+    job_advance(s);
+}
+
+static void compiled(struct supervisor *s, const struct ipc_message *m)
+{
+    int ticket = (int)json_integer_value(json_object_get(m->head, "ticket"));
+    struct build_plan *p = &s->job.plan;
+    if (ticket != s->compiling)
+        return;
+    s->compiling = 0;
+    s->compiler.kill_at = 0;
+    if (!s->job.open || s->compiling_build < 0) { /* cancelled meanwhile */
+        job_advance(s);
+        return;
+    }
+    struct build *b = &p->builds[s->compiling_build];
+    if (m->n_blobs != 2 || !json_is_true(json_object_get(m->head, "ok"))) {
+        fail_to_compile(s, b, text_of(m->head, "log"));
+        return;
+    }
+    build_finish(b, m);
+    build_cache_store(b);
+    job_advance(s);
+}
+
+void job_hear_compiler(struct supervisor *s, const struct ipc_message *m)
+{
+    const char *type = text_of(m->head, "type");
+    if (s->compiler.condemned)
+        return;
+    if (!strcmp(type, "hello"))
+        compiler_is_ready(s, m->head);
+    else if (!strcmp(type, "compiled"))
+        compiled(s, m);
+}
+
+void job_compiler_gone(struct supervisor *s, const char *how)
+{
+    bool expected = s->compiler.condemned || s->compiler.hello;
+    bool ours = s->compiling && s->compiling_build >= 0 && s->job.open;
+    child_forget(&s->compiler);
+    s->compiling = 0;
+    if (ours) {
+        job_fail(s, DONE_FAILED, ERR_LOST, "the compiler %s while compiling %s", how,
+                 s->job.plan.builds[s->compiling_build].name);
+    } else if (!expected && !s->no_nvrtc) {
+        s->no_nvrtc = text_format("the compiler %s while loading NVRTC", how);
+    }
+    job_advance(s);
+}
+
+/* ---- time and change of mind ---- */
+
+void job_cancel(struct supervisor *s)
+{
+    struct job *j = &s->job;
+    if (j->cancelled_at)
+        return;
+    if (!j->sent) {
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled before it was measured");
+        return;
+    }
+    j->cancelled_at = os_monotonic_ms();
+    if (!s->worker.ipc) /* it is about to be reaped */
+        return;
+    json_t *head = json_pack("{s:s, s:I}", "type", "cancel", "id", (json_int_t)j->id);
+    ipc_queue(s->worker.ipc, head, NULL, 0, NULL);
+    json_decref(head);
+}
+
+static void expire(struct supervisor *s)
+{
+    if (s->job.sent || !s->worker.hello)
+        kill_child(s, &s->worker);
+    if (!s->job.sent && (s->compiling || !s->compiler.hello))
+        kill_child(s, &s->compiler);
+    job_fail(s, DONE_FAILED, ERR_TIMEOUT, "no answer within %g s (%s)", (double)s->job.deadline_ms / 1000,
+             client_phase(s->client));
+}
+
+static void become_wedged(struct supervisor *s)
+{
+    if (!s->wedged)
+        client_state(s->client, "wedged", "the old worker does not end; the GPU may be stuck");
+    s->wedged = true;
+    if (s->job.open)
+        job_fail(s, DONE_FAILED, ERR_WEDGED, "the old worker (process %ld) does not end", (long)s->worker.pid);
+}
+
+static int64_t tick_child(struct supervisor *s, struct child *c, int64_t now)
+{
+    if (c->pid == 0)
+        return INT64_MAX;
+    if (c->kill_at && now >= c->kill_at)
+        child_kill(c, now);
+    if (c->kill_at)
+        return c->kill_at;
+    if (!c->killed_at)
+        return INT64_MAX;
+    if (now < c->killed_at + DEATH_PATIENCE_MS)
+        return c->killed_at + DEATH_PATIENCE_MS;
+    if (c == &s->worker && (!s->wedged || s->job.open))
+        become_wedged(s);
+    return INT64_MAX;
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t tick_job(struct supervisor *s, int64_t now)
+{
+    struct job *j = &s->job;
+    if (now >= j->expires) {
+        expire(s);
+        return INT64_MAX;
+    }
+    if (!j->cancelled_at)
+        return j->expires;
+    if (now >= j->cancelled_at + CANCEL_PATIENCE_MS) {
+        kill_child(s, &s->worker);
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled; the worker did not stop and was ended");
+        return INT64_MAX;
+    }
+    return sooner(j->expires, j->cancelled_at + CANCEL_PATIENCE_MS);
+}
+
+static int64_t tick_idle(struct supervisor *s, int64_t now)
+{
+    if (s->job.open || s->worker.pid == 0 || s->worker.condemned)
+        return INT64_MAX;
+    if (now < s->idle_since + s->idle_ms)
+        return s->idle_since + s->idle_ms;
+    child_dismiss(&s->worker, now + CANCEL_PATIENCE_MS);
+    return now + CANCEL_PATIENCE_MS;
+}
+
+int64_t job_tick(struct supervisor *s, int64_t now)
+{
+    int64_t next = s->job.open ? tick_job(s, now) : INT64_MAX;
+    next = sooner(next, tick_idle(s, now));
+    next = sooner(next, tick_child(s, &s->worker, now));
+    return sooner(next, tick_child(s, &s->compiler, now));
+}

@@ -1,0 +1,72 @@
+/* The one open request, from acceptance to its done: which process it waits for, what is still to
+ * compile, when it expires. The supervisor tells it what happened; it never waits. */
+#ifndef WD_RUNNER_JOB_H
+#define WD_RUNNER_JOB_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/runner/build.h"
+#include "kernels/runner/child.h"
+#include "kernels/runner/client.h"
+#include "kernels/wire/message.h"
+
+enum {
+    DESCRIBE_DEADLINE_MS = 60000,
+    CANCEL_PATIENCE_MS = 2000, /* for a worker asked to stop, before it is killed */
+    DEATH_PATIENCE_MS = 2000,  /* for a killed process to disappear, before it counts as stuck */
+    WORKER_IDLE_MS = 60000,
+};
+
+struct job {
+    bool open;
+    int64_t id, deadline_ms, expires, cancelled_at; /* cancelled_at 0: not asked to stop */
+    bool describe;
+    json_t *message;
+    struct msg_measure measure; /* empty for a describe */
+    struct build_plan plan;
+    bool planned, sent; /* sent: the worker has it */
+};
+
+struct supervisor {
+    const char *program;
+    int in, out, signals;
+    bool opened, leaving, wedged;
+    struct client *client;
+    struct child worker, compiler;
+    struct captured captured;
+    int arch;                  /* of the worker's GPU */
+    json_t *archs;             /* what NVRTC compiles for */
+    char nvrtc[32];
+    char *no_nvrtc;            /* why there is none; NULL while unknown or there is one */
+    int ticket, compiling;     /* last ticket; the one that the compiler works on, 0 none */
+    int compiling_build;       /* the build that it is for */
+    int64_t idle_since, idle_ms;
+    struct job job;
+};
+
+/* Takes a checked request over (the reference too). m is NULL for a describe. */
+void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m);
+
+/* Does whatever can be done now: start a process, compile the next source, hand over to the worker. */
+void job_advance(struct supervisor *s);
+
+/* One message from a child. */
+void job_hear_worker(struct supervisor *s, const struct ipc_message *m);
+void job_hear_compiler(struct supervisor *s, const struct ipc_message *m);
+
+/* A child is gone; `how` says how it ended. */
+void job_worker_gone(struct supervisor *s, const char *how);
+void job_compiler_gone(struct supervisor *s, const char *how);
+
+void job_cancel(struct supervisor *s);
+
+/* Deadlines and patience. Returns when to call again. */
+int64_t job_tick(struct supervisor *s, int64_t now);
+
+/* Ends the request with an error. */
+void job_fail(struct supervisor *s, enum done_status status, int code, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif
