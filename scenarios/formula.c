@@ -355,20 +355,6 @@ int formula_names(const struct formula *f, int (*fn)(void *ctx, const char *name
 
 /* ---- shown with its numbers ---- */
 
-/* The unit that quantity_show wants for a dimension. */
-static void unit_of(char *out, size_t size, struct dim d)
-{
-    static const struct { struct dim d; const char *unit; } common[] = {
-        {{0, 0, 0, 0}, "1"}, {{1, 0, 0, 0}, "B"}, {{0, 1, 0, 0}, "s"}, {{1, -1, 0, 0}, "B/s"},
-        {{0, -1, 1, 0}, "flop/s"}, {{0, -1, 0, 0}, "Hz"}, {{0, 0, 1, 0}, "flop"}, {{0, 0, 0, 1}, "cycle"}};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        if (dim_equal(d, common[i].d)) {
-            snprintf(out, size, "%s", common[i].unit);
-            return;
-        }
-    dim_describe(out, size, d);
-}
-
 static const struct node *name_at(const struct formula *f, int column)
 {
     for (int i = 0; i < f->n; i++)
@@ -389,7 +375,7 @@ void formula_show(const struct formula *f, formula_lookup *lookup, void *ctx, ch
             struct quantity q;
             char unit[64];
             int rc = lookup ? lookup(ctx, n->name, &q, NULL) : ERR_MISSING;
-            unit_of(unit, sizeof unit, rc ? DIM_NONE : q.dim);
+            dim_unit(unit, sizeof unit, rc ? DIM_NONE : q.dim);
             if (rc)
                 snprintf(word, sizeof word, "?");
             else

@@ -71,6 +71,19 @@ void dim_describe(char *out, size_t size, struct dim d)
     }
 }
 
+void dim_unit(char *out, size_t size, struct dim d)
+{
+    static const struct { struct dim d; const char *unit; } common[] = {
+        {{0, 0, 0, 0}, "1"}, {{1, 0, 0, 0}, "B"}, {{0, 1, 0, 0}, "s"}, {{1, -1, 0, 0}, "B/s"},
+        {{0, -1, 1, 0}, "flop/s"}, {{0, -1, 0, 0}, "Hz"}, {{0, 0, 1, 0}, "flop"}, {{0, 0, 0, 1}, "cycle"}};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (dim_equal(d, common[i].d)) {
+            snprintf(out, size, "%s", common[i].unit);
+            return;
+        }
+    dim_describe(out, size, d);
+}
+
 /* ---- units ---- */
 
 struct unit { const char *name; struct dim dim; double factor; bool prefixed, any_case; };

@@ -15,6 +15,9 @@ bool dim_equal(struct dim a, struct dim b);
 /* "a time", "a bandwidth", "a plain number", "bytes": for messages. Static strings for the common ones, else "B^2/s". */
 void dim_describe(char *out, size_t size, struct dim d);
 
+/* The unit that quantity_show wants for a dimension: "s", "B/s", "1", else "B^2/s". */
+void dim_unit(char *out, size_t size, struct dim d);
+
 /* "1", "s", "us", "µs", "KiB", "TB/s", "GHz", "flop/s", "GFLOP", "bit", "%", "cycles" ... to dimension and factor.
  * SI and binary prefixes; bits count 1/8 byte. Returns false if unknown. */
 bool unit_parse(const char *unit, size_t len, struct dim *dim, double *factor);

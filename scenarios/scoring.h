@@ -16,6 +16,8 @@ double score_estimate(double given, double truth, double within);
 double score_updating(const double *beliefs, const double *ideal, int n, int k);
 /* Posterior of `prior` under `likelihood`, both [k]; result sums to 1. */
 void score_posterior(double *out, const double *prior, const double *likelihood, int k);
+/* Total variation: half the sum of |a - b|. */
+double score_distance(const double *a, const double *b, int k);
 
 enum score_line_id { LINE_CAUSE, LINE_EVIDENCE, LINE_ESTIMATES, LINE_UPDATING, LINE_LOCATION, LINE_REMEDY, LINE_COUNT };
 const char *score_line_name(enum score_line_id l);   /* "cause" ... */

@@ -1,0 +1,70 @@
+#include "scenarios/probe.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct probe table[SHOP_COUNT] = {
+    [SHOP_ASK] = {SHOP_ASK, 'a', "ask", "ask a question", "ask", 0, -1, NULL, NULL, {{0}}},
+    [SHOP_TIMING] = {SHOP_TIMING, 't', "timing", "timing in detail", "timing", 1, PROBE_TIMING, "copy_fraction",
+                     "share of the copy rate?", {{"below a quarter", 0, 0.25}, {"to a half", 0.25, 0.5}, {"to 0.85", 0.5, 0.85}, {"above", 0.85, INFINITY}}},
+    [SHOP_RESOURCES] = {SHOP_RESOURCES, 'r', "resources", "resources, launch", "resource", 1, PROBE_RESOURCES, "occupancy_limit",
+                        "occupancy that it could have?", {{"below a quarter", 0, 0.25}, {"to a half", 0.25, 0.5}, {"to 0.9", 0.5, 0.9}, {"above", 0.9, INFINITY}}},
+    [SHOP_BUILD] = {SHOP_BUILD, 'b', "build", "build and flags", "build", 1, PROBE_BUILD, NULL, NULL, {{0}}},
+    [SHOP_DRAM] = {SHOP_DRAM, 'd', "dram", "DRAM traffic", "DRAM", 2, PROBE_DRAM, "dram_fraction",
+                   "how busy is DRAM?", {{"below 20 %", 0, 0.2}, {"to 50 %", 0.2, 0.5}, {"to 80 %", 0.5, 0.8}, {"above", 0.8, INFINITY}}},
+    [SHOP_OCCUPANCY] = {SHOP_OCCUPANCY, 'o', "occupancy", "occupancy, SM balance", "occupancy", 2, PROBE_OCCUPANCY, "occupancy",
+                        "achieved occupancy?", {{"below a quarter", 0, 0.25}, {"to a half", 0.25, 0.5}, {"to 0.8", 0.5, 0.8}, {"above", 0.8, INFINITY}}},
+    [SHOP_MEMORY] = {SHOP_MEMORY, 'm', "memory", "memory access", "memory", 3, PROBE_MEMORY, "store_sectors_per_request",
+                     "sectors per store request?", {{"4", 0, 6}, {"8", 6, 12}, {"16", 12, 24}, {"32", 24, INFINITY}}},
+    [SHOP_SHARED] = {SHOP_SHARED, 's', "shared", "shared memory", "shared", 3, PROBE_SHARED, "shared_load_wavefronts",
+                     "wavefronts per shared load?", {{"1", 0, 1.5}, {"2", 1.5, 3}, {"4 to 8", 3, 12}, {"more", 12, INFINITY}}},
+    [SHOP_STALLS] = {SHOP_STALLS, 'w', "stalls", "warp stalls", "stalls", 3, PROBE_STALLS, "stall_long_scoreboard",
+                     "cycles on long scoreboard?", {{"below 10", 0, 10}, {"to 50", 10, 50}, {"to 200", 50, 200}, {"above", 200, INFINITY}}},
+    [SHOP_PIPES] = {SHOP_PIPES, 'p', "pipes", "pipes, instructions", "pipes", 3, PROBE_PIPES, "issue_active",
+                    "share of cycles that issue?", {{"below 10 %", 0, 0.1}, {"to 30 %", 0.1, 0.3}, {"to 60 %", 0.3, 0.6}, {"above", 0.6, INFINITY}}},
+    [SHOP_EXPERIMENT] = {SHOP_EXPERIMENT, 'x', "experiment", "experiment: sweep", "experim.", 3, PROBE_TIMING, NULL, NULL, {{0}}},
+    [SHOP_VERIFY] = {SHOP_VERIFY, 'v', "verify", "verify the result", "verify", 2, PROBE_CHECK, "wrong_elements",
+                     "how many wrong elements?", {{"none", 0, 0.5}, {"a few", 0.5, 100}, {"many", 100, INFINITY}, {0}}},
+    [SHOP_SOURCE] = {SHOP_SOURCE, 'c', "source", "source code", "source", 6, -1, NULL, NULL, {{0}}},
+    [SHOP_LINES] = {SHOP_LINES, 'l', "lines", "stalls by line", "lines", 5, -1, NULL, NULL, {{0}}},
+    [SHOP_PTX] = {SHOP_PTX, 'i', "ptx", "SASS or PTX", "SASS", 5, PROBE_PTX, NULL, NULL, {{0}}},
+};
+
+const struct probe *probe_table(size_t *n)
+{
+    *n = SHOP_COUNT;
+    return table;
+}
+
+const struct probe *probe_by_letter(char letter)
+{
+    for (int i = 0; i < SHOP_COUNT; i++)
+        if (table[i].letter == letter)
+            return &table[i];
+    return NULL;
+}
+
+const struct probe *probe_by_name(const char *name)
+{
+    for (int i = 0; i < SHOP_COUNT; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+static int at_level(const int *values, int level)
+{
+    return values[level < 0 ? 0 : level > 5 ? 5 : level];
+}
+
+int level_par(int level)
+{
+    static const int par[] = {4, 6, 8, 10, 12, 14};
+    return at_level(par, level);
+}
+
+int level_patience(int level)
+{
+    static const int patience[] = {10, 15, 18, 20, 22, 25};
+    return at_level(patience, level);
+}
