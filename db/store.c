@@ -2,7 +2,6 @@
  * log.c appends and reads events, projection.c keeps the rows that screens read. */
 #include "db/store.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 enum { OPEN_WAIT_MS = 5000 }; /* another process may be migrating */
 
-/* Made by kernels/embed.awk from db/ *.sql. */
+/* Made by kernels/embed.awk from the .sql files of this folder. */
 struct embedded {
     const char *name, *text;
 };

@@ -2,7 +2,6 @@
  * seeded number of reports it is killed. Nothing acknowledged may be lost. */
 #include "db/store.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,0 +1,45 @@
+/* What to do next: the ordered suggestions of the home screen. Pure; reasons are made from what the
+ * person did and what is public, never from a cause. */
+#ifndef WD_DRILLS_NEXT_H
+#define WD_DRILLS_NEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/store.h"
+
+struct next_item {
+    const char *id, *title;  /* a story */
+    int level;
+    bool counted;            /* false: the warm-up */
+    int seen;                /* first looks at this story that were finished */
+    int unseen_variants;
+    int64_t seen_ms;         /* when it was last looked at; 0 when never */
+};
+
+enum next_kind {
+    NEXT_CONTINUE,  /* an open attempt */
+    NEXT_WARMUP,
+    NEXT_SCENARIO,  /* a story not seen yet */
+    NEXT_VARIANT,   /* a story seen, a variant not */
+    NEXT_AGAIN,     /* all seen: the one seen longest ago */
+};
+enum { NEXT_MOST = 5 };
+
+struct next {
+    enum next_kind kind;
+    char id[128];      /* the attempt's uid for NEXT_CONTINUE, else the story's id */
+    char title[128];
+    char reason[96];
+};
+
+/* The word in front of a suggestion: "continue", "warm-up", "scenario". Never NULL. */
+const char *next_label(enum next_kind kind);
+
+/* Fills at most NEXT_MOST suggestions, best first, at most one of each kind and never a story twice;
+ * returns how many. `open` may come in any order; `finished_any`: a debrief was reached at least
+ * once. Attempts name their story by its id, or by the id, a slash and a variant. */
+int next_suggest(struct next out[NEXT_MOST], const struct next_item *items, int n, const struct store_attempt *open,
+                 int n_open, bool finished_any);
+
+#endif

@@ -1,0 +1,94 @@
+/* The home screen's suggestions: their order, their limits, and that no cause can show in them. */
+#include "drills/next.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct next_item shelf[] = {
+    {.id = "p/hard", .title = "Hard", .level = 3, .counted = true, .unseen_variants = 2},
+    {.id = "p/warm", .title = "Plain copy", .level = 0, .counted = false, .unseen_variants = 1},
+    {.id = "p/easy", .title = "Easy", .level = 1, .counted = true, .unseen_variants = 3},
+    {.id = "p/again", .title = "Again", .level = 2, .counted = true, .seen = 1, .unseen_variants = 1, .seen_ms = 50},
+    {.id = "p/old", .title = "Old", .level = 5, .counted = true, .seen = 2, .unseen_variants = 0, .seen_ms = 10},
+    {.id = "p/less-old", .title = "Less old", .level = 1, .counted = true, .seen = 2, .seen_ms = 20},
+};
+enum { SHELF = sizeof shelf / sizeof *shelf };
+
+static void test_first_start(void **state)
+{
+    (void)state;
+    struct next out[NEXT_MOST];
+    assert_int_equal(next_suggest(out, shelf, 3, NULL, 0, false), 2);
+    assert_int_equal(out[0].kind, NEXT_WARMUP);
+    assert_string_equal(out[0].id, "p/warm");
+    assert_string_equal(next_label(out[0].kind), "warm-up");
+    assert_int_equal(out[1].kind, NEXT_SCENARIO);
+    assert_string_equal(out[1].id, "p/easy");
+    assert_string_equal(out[1].reason, "level 1, not seen yet");
+}
+
+static void test_all_kinds_in_order(void **state)
+{
+    (void)state;
+    struct store_attempt open[] = {{.uid = "older", .scenario = "p/hard/a", .title = "Hard", .started_ms = 1},
+                                   {.uid = "newer", .scenario = "p/hard/b", .title = "Hard", .started_ms = 2, .price = 5}};
+    struct next out[NEXT_MOST];
+    assert_int_equal(next_suggest(out, shelf, SHELF, open, 2, false), 5);
+    const char *const ids[] = {"newer", "p/warm", "p/easy", "p/again", "p/old"};
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(out[i].kind, i);
+        assert_string_equal(out[i].id, ids[i]);
+    }
+    assert_string_equal(out[0].reason, "5 min spent, not finished");
+}
+
+static void test_open_story_is_not_offered_twice(void **state)
+{
+    (void)state;
+    struct store_attempt open = {.uid = "u", .scenario = "p/easy", .title = "Easy"};
+    struct next out[NEXT_MOST];
+    assert_int_equal(next_suggest(out, shelf, 3, &open, 1, true), 2);
+    assert_string_equal(out[1].id, "p/hard");
+    /* A name that merely begins alike is another story. */
+    strcpy(open.scenario, "p/easy-going");
+    assert_int_equal(next_suggest(out, shelf, 3, &open, 1, true), 2);
+    assert_string_equal(out[1].id, "p/easy");
+}
+
+static void test_no_warmup_once_something_was_finished(void **state)
+{
+    (void)state;
+    struct next out[NEXT_MOST];
+    int n = next_suggest(out, shelf, SHELF, NULL, 0, true);
+    assert_int_equal(n, 3);
+    for (int i = 0; i < n; i++)
+        assert_int_not_equal(out[i].kind, NEXT_WARMUP);
+    assert_int_equal(next_suggest(out, NULL, 0, NULL, 0, true), 0);
+}
+
+static void test_cause_changes_nothing(void **state)
+{
+    (void)state;
+    struct store_attempt a = {.uid = "u", .scenario = "p/x", .title = "X", .cause = "mem.uncoalesced", .on_truth = 1};
+    struct store_attempt b = {.uid = "u", .scenario = "p/x", .title = "X", .cause = "none.at-limit"};
+    struct next one[NEXT_MOST] = {0}, other[NEXT_MOST] = {0};
+    assert_int_equal(next_suggest(one, shelf, SHELF, &a, 1, true), next_suggest(other, shelf, SHELF, &b, 1, true));
+    assert_memory_equal(one, other, sizeof one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_start),
+        cmocka_unit_test(test_all_kinds_in_order),
+        cmocka_unit_test(test_open_story_is_not_offered_twice),
+        cmocka_unit_test(test_no_warmup_once_something_was_finished),
+        cmocka_unit_test(test_cause_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
