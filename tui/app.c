@@ -20,7 +20,7 @@
 enum { STACK_MOST = 8, FDS_MOST = 12, CTRL_L = 'l' & 0x1F };
 
 /* One screen on the stack. It is freed at the end of the turn in which it left, so that a handler may replace its own screen. */
-struct layer { const struct screen_ops *ops; void *self; bool typing, gone; };
+struct layer { const struct screen_ops *ops; void *self; bool typing, gone, covered; };
 
 struct app {
     struct layer *stack[STACK_MOST], *left[STACK_MOST];
@@ -50,9 +50,12 @@ const char *app_said(const struct app *app) { return app->said[0] ? app->said : 
 int app_rows(const struct app *app) { (void)app; return LINES; }
 int app_columns(const struct app *app) { (void)app; return COLS; }
 
+/* The bare name means the runner that came with this program. */
 void app_use_runner(struct app *app, const char *command)
 {
-    gpu_use(app->gpu, command);
+    char *own = command && !strcmp(command, "warpdrill-runner") ? cmd_runner(NULL) : NULL;
+    gpu_use(app->gpu, own ? own : command);
+    free(own);
     app->dirty = true;
 }
 
@@ -153,6 +156,20 @@ void app_replace(struct app *app, const struct screen_ops *ops, void *self)
     app_push(app, ops, self);
 }
 
+/* After handlers: what left is freed, what was uncovered is told. */
+static void settle(struct app *app)
+{
+    layers_bury(app);
+    for (int i = 0; i < app->depth; i++) {
+        struct layer *layer = app->stack[i];
+        bool uncovered = layer->covered && i == app->depth - 1;
+        layer->covered = i < app->depth - 1;
+        if (uncovered && layer->ops->shown)
+            layer->ops->shown(app, layer->self);
+    }
+    follow_typing(app);
+}
+
 static void obey(struct app *app, struct layer *layer, int flags)
 {
     app->running = NULL;
@@ -222,8 +239,7 @@ static void press(struct app *app, int key)
         enum action action = action_of_key(context_of(layer), key, &arg);
         act(app, layer, action, arg);
     }
-    layers_bury(app);
-    follow_typing(app);
+    settle(app);
 }
 
 /* False at the end of input: the terminal is gone. */
@@ -256,8 +272,7 @@ static void run_ticks(struct app *app)
         app->running = layer;
         obey(app, layer, layer->ops->tick(app, layer->self, app->now));
     }
-    layers_bury(app);
-    follow_typing(app);
+    settle(app);
 }
 
 static void run_events(struct app *app)
@@ -273,9 +288,8 @@ static void run_events(struct app *app)
             app->running = layer;
             obey(app, layer, layer->ops->event(app, layer->self, &e));
         }
-        layers_bury(app);
+        settle(app);
     }
-    follow_typing(app);
 }
 
 static void run_signal(struct app *app, int number)
@@ -364,7 +378,7 @@ static void runner_start(struct app *app)
 {
     char *kept = NULL, *command = NULL;
     bool asked = app->options->runner || getenv("WARPDRILL_RUNNER");
-    if (!asked && app->store && store_setting_get(app->store, "runner", &kept) == 1 && *kept)
+    if (!asked && app->store && store_setting_get(app->store, "runner", &kept) == 1)
         command = text_dup(kept);
     else
         command = cmd_runner(app->options->runner);

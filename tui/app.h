@@ -25,6 +25,7 @@ struct screen_ops {
     int (*tick)(struct app *app, void *self, int64_t now_ms);                  /* called at least when due */
     int (*due_ms)(const struct app *app, const void *self, int64_t now_ms);    /* until tick wants to run; -1 never; NULL: never */
     void (*leave)(struct app *app, void *self);             /* frees self; everything is saved already */
+    void (*shown)(struct app *app, void *self);             /* the screen above has gone: read again what it may have changed; NULL: nothing */
 };
 
 /* ACT_QUIT and ACT_HELP never reach act(): the loop handles them. Events and ticks go to every screen on the stack, top first, so that a measurement

@@ -306,3 +306,24 @@ void draw_range(int y, int x, int w, double low, double mean, double high)
     draw_text(y, x + to, 1, STYLE_PLAIN, glyph("┤", "|"));
     draw_text(y, x + dot, 1, STYLE_ACCENT, glyph("●", "*"));
 }
+
+/* ---- said against right ---- */
+
+void draw_calibration(struct rect r, const double *said, const double *right, int n)
+{
+    struct rect plot = { r.y, r.x + 6, r.h - 2, r.w - 7 };
+    if (plot.h < 3 || plot.w < 10)
+        return;
+    struct scale x = { 0, 100, false, 0, plot.w }, y = { 0, 100, false, 0, plot.h };
+    draw_axes(&plot);
+    for (int c = 0; c < plot.w; c += 2)
+        draw_text(row_of(&plot, &y, scale_value(&x, c)), plot.x + c, 1, STYLE_DIM, glyph("·", "."));
+    for (int v = 0; v <= 100; v += plot.h >= 8 ? 25 : 50) {
+        tick_y(&plot, &y, v);
+        tick_x(&plot, &x, v);
+    }
+    for (int i = 0; i < n; i++)
+        draw_text(row_of(&plot, &y, right[i]), plot.x + scale_cell(&x, said[i]), 1, STYLE_ACCENT, glyph("●", "*"));
+    if (n == 0)
+        draw_text(plot.y + plot.h / 2, plot.x + 2, plot.w - 4, STYLE_DIM, "nothing to compare yet");
+}

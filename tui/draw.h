@@ -34,6 +34,8 @@ struct line_series { const double *y; const char *label; enum style style; };
 void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label, const char *y_label);
 /* An interval chart: mean dot between low and high on 0..100. */
 void draw_range(int y, int x, int w, double low, double mean, double high);
+/* What was said (0..100, x) against how often it was right (0..100, y), with the diagonal where both agree. */
+void draw_calibration(struct rect r, const double *said, const double *right, int n);
 
 const char *glyph(const char *utf8, const char *ascii);                   /* picks by terminal */
 

@@ -60,12 +60,14 @@ static void home_columns(struct layout_home *l, int columns, bool full)
 {
     l->title_x = 18;
     l->note_x = full ? 64 : columns >= 80 ? 56 : 0;
-    l->bar_x = 23;
-    l->range_end = columns - 2;
-    l->n_end = l->range_end - 12;
-    l->bar_w = l->n_end - 5 - l->bar_x;
+    l->stand_w = full ? 62 : columns;
+    l->divide = full ? l->stand_w : -1;
+    l->bar_x = 22;
+    l->range_end = l->stand_w - 1;
+    l->n_end = l->range_end - 11;
+    l->bar_w = l->n_end - 4 - l->bar_x;
     l->truth_end = full ? columns - 2 : 0;
-    l->min_end = full ? columns - 17 : columns - 2;
+    l->min_end = full ? columns - 18 : columns - 2;
     l->score_end = l->min_end - 8;
 }
 
@@ -82,11 +84,11 @@ void layout_home(struct layout_home *l, int rows, int columns, int entries, int 
     l->next_rule = 1;
     l->next = 2;
     l->stand_rule = l->next + entries + gap;
-    l->stand = l->stand_rule + 1;
+    l->stand = l->stand_rule + (groups > 0);
     l->stand_rows = at_least(end - l->stand - 2, 0);
     if (l->stand_rows > groups)
         l->stand_rows = groups;
-    l->lately_rule = l->stand + l->stand_rows + gap;
+    l->lately_rule = l->stand + l->stand_rows + (gap && groups > 0);
     l->lately = l->lately_rule + 1;
     l->lately_rows = at_least(end - l->lately, 0);
     home_columns(l, columns, columns >= 100);

@@ -26,7 +26,8 @@ void draw_too_small(int rows, int columns);
 /* ---- home ---- */
 struct layout_home {
     int next_rule, next;          /* rule, first entry */
-    int stand_rule, stand, stand_rows;
+    int stand_rule, stand, stand_rows, stand_w;
+    int divide;                   /* column between it and the chart; -1: no chart */
     int lately_rule, lately, lately_rows;
     int title_x, note_x;          /* columns of an entry's title and note */
     int bar_x, bar_w, n_end, range_end;

@@ -1,0 +1,166 @@
+#include "tui/history.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/wire/text.h"
+#include "tui/layout.h"
+
+enum { TITLE_X = 13 };
+
+struct history { struct store_attempt *a; int n, at, top; };
+
+/* ---- one row, shared with home ---- */
+
+int64_t history_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void history_when(char *out, size_t size, int64_t at_ms, int64_t now_ms)
+{
+    time_t at = (time_t)(at_ms / 1000), now = (time_t)(now_ms / 1000);
+    struct tm t, today;
+    localtime_r(&at, &t);
+    localtime_r(&now, &today);
+    const char *format = now - at < 6 * 86400 ? "%a %H:%M" : t.tm_year == today.tm_year ? "%e %b" : "%e %b %Y";
+    if (strftime(out, size, format, &t) == 0)
+        out[0] = '\0';
+}
+
+static const char *state_words(const struct store_attempt *a)
+{
+    if (!strcmp(a->state, "abandoned"))
+        return "given up";
+    return strcmp(a->state, "revealed") ? "not finished" : "not scored";
+}
+
+static void row_figures(int y, const struct store_attempt *a, const struct history_columns *c, enum style s)
+{
+    char text[32];
+    if (a->scored) {
+        snprintf(text, sizeof text, "%.0f", a->score);
+        draw_right(y, c->score_end, 6, s, text);
+    } else {
+        draw_right(y, c->score_end, 13, s == STYLE_SELECTED ? s : STYLE_DIM, state_words(a));
+    }
+    snprintf(text, sizeof text, "%d", a->price);
+    draw_right(y, c->min_end, 4, s, text);
+    if (c->truth_end > 0 && a->scored) {
+        snprintf(text, sizeof text, "%.0f %%", 100 * a->on_truth);
+        draw_right(y, c->truth_end, 6, s, text);
+    }
+}
+
+void history_row(int y, const struct store_attempt *a, const struct history_columns *c, int64_t now_ms, bool chosen)
+{
+    char when[32];
+    enum style s = chosen ? STYLE_SELECTED : STYLE_PLAIN;
+    if (chosen)
+        for (int x = 1; x < c->w - 1; x++)
+            draw_text(y, x, 1, s, " ");
+    history_when(when, sizeof when, a->started_ms, now_ms);
+    draw_text(y, 2, 10, s, when);
+    int room = c->score_end - (a->scored ? 7 : 14) - TITLE_X;
+    int n = draw_text(y, TITLE_X, room, s, a->title);
+    if (!a->counted && a->scored)
+        draw_text(y, TITLE_X + n, room - n, s == STYLE_SELECTED ? s : STYLE_DIM, " (not counted)");
+    row_figures(y, a, c, s);
+}
+
+/* ---- the screen ---- */
+
+void history_open(struct app *app)
+{
+    struct history *h = mem_new(1, sizeof *h);
+    struct store *store = app_store(app);
+    if (store && store_attempts(store, NULL, 0, &h->a, &h->n) != STORE_OK)
+        app_say(app, "%s", store_message(store));
+    app_push(app, &history_screen, h);
+}
+
+static void history_leave(struct app *app, void *self)
+{
+    struct history *h = self;
+    (void)app;
+    free(h->a);
+    free(h);
+}
+
+static void history_draw(struct app *app, const void *self)
+{
+    const struct history *h = self;
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    int w = f.body.w;
+    struct history_columns c = { w, w - 23, w - 14, w - 2 };
+    frame_draw(app, &f, "history", CTX_HISTORY);
+    draw_rule(f.body.y, 0, w, "WHAT YOU DID", NULL);
+    draw_right(f.body.y, c.score_end + 1, 7, STYLE_DIM, " score ");
+    draw_right(f.body.y, c.min_end + 1, 5, STYLE_DIM, " min ");
+    draw_right(f.body.y, c.truth_end + 1, 10, STYLE_DIM, " on truth ");
+    int rows = f.body.h - 1;
+    for (int i = 0; i < rows && h->top + i < h->n; i++)
+        history_row(f.body.y + 1 + i, &h->a[h->top + i], &c, history_now(), h->top + i == h->at);
+    if (h->n == 0)
+        draw_text(f.body.y + 1, 2, w - 4, STYLE_PLAIN, app_store(app) ? "Nothing yet." : "Progress cannot be kept here, so there is no history.");
+}
+
+static int enter(struct app *app, const struct history *h)
+{
+    const struct store_attempt *a = h->n > 0 ? &h->a[h->at] : NULL;
+    struct attempt *attempt;
+    struct err err;
+    if (!a)
+        return DO_NOTHING;
+    if (!strcmp(a->state, "abandoned")) {
+        app_say(app, "That one was given up; there is no debrief.");
+        return DO_REDRAW;
+    }
+    if (strcmp(a->state, "revealed")) {
+        investigation_open_resumed(app, a->uid);
+        return DO_POP;
+    }
+    if (attempt_resume(&attempt, app_store(app), a->uid, app_now(app), &err) != 0)
+        app_say(app, "%s", err.text);
+    else
+        debrief_open(app, attempt);
+    return DO_REDRAW;
+}
+
+static void move(struct history *h, int by, int rows)
+{
+    h->at += by;
+    if (h->at >= h->n)
+        h->at = h->n - 1;
+    if (h->at < 0)
+        h->at = 0;
+    if (h->at < h->top)
+        h->top = h->at;
+    if (h->at >= h->top + rows)
+        h->top = h->at - rows + 1;
+}
+
+static int history_act(struct app *app, void *self, enum action action, int arg)
+{
+    struct history *h = self;
+    int rows = app_rows(app) - 4;
+    (void)arg;
+    switch (action) {
+    case ACT_BACK: return DO_POP;
+    case ACT_UP: move(h, -1, rows); return DO_REDRAW;
+    case ACT_DOWN: move(h, 1, rows); return DO_REDRAW;
+    case ACT_PAGE_UP: move(h, -rows, rows); return DO_REDRAW;
+    case ACT_PAGE_DOWN: move(h, rows, rows); return DO_REDRAW;
+    case ACT_ENTER: return enter(app, h);
+    default: return DO_NOTHING;
+    }
+}
+
+const struct screen_ops history_screen = {
+    .name = "history", .context = CTX_HISTORY, .draw = history_draw, .act = history_act, .leave = history_leave,
+};
