@@ -322,8 +322,7 @@ static int erase_rows(struct store *s, const char *stream)
         "DELETE FROM answer WHERE uid IN (SELECT uid FROM event WHERE stream = ?1)",
         "DELETE FROM attempt WHERE 'attempt:' || uid = ?1",
         "DELETE FROM event WHERE stream = ?1",
-        "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob)"
-        " AND sha256 NOT IN (SELECT content FROM attempt)",
+        "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob UNION SELECT content FROM attempt)",
         "DELETE FROM erasing",
     };
     int rc = STORE_OK;
