@@ -53,7 +53,7 @@ static bool path_byte_ok(char c)
 
 int path_ok(const char *path, struct err *err)
 {
-    static const char expected[] = "a path inside the pack was expected, such as sealed/fix.cu";
+    static const char expected[] = "a path inside the pack was expected, such as fix.cu";
     if (!*path || strlen(path) > 200)
         return err_set(err, ERR_BAD_REQUEST, "a path of %zu bytes; %s", strlen(path), expected);
     if (*path == '/')

@@ -59,21 +59,9 @@ int read_format(struct reader *r, const struct yaml *y)
 
 /* ---- formulas ---- */
 
-static int balance(const char *s)
-{
-    int depth = 0;
-    for (; *s; s++)
-        depth += (*s == '(') - (*s == ')');
-    return depth;
-}
-
 static const char *trap(const struct yaml *y)
 {
-    if (y->style == YAML_PLAIN && y->flow && balance(y->text))
-        return " (unbalanced parenthesis: inside [ ] and { } a comma separates, so quote the formula)";
-    if (yaml_cut_by_comment(y))
-        return " (a blank and # begin a comment: quote the formula if # belongs to it)";
-    return "";
+    return yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the formula if # belongs to it)" : "";
 }
 
 struct naming { const struct story *story; enum formula_use use; const char *bad; char why[160]; };

@@ -22,6 +22,7 @@ struct build {
     yaml_parser_t parser;
     struct err *err;
     int flow;                /* how many [ or { are open */
+    size_t quote_from, quote_to; /* lines, from 1, of the last quoted text of several lines; 0: none */
 };
 
 const struct yaml *yaml_doc_root(const struct yaml_doc *d)
@@ -77,11 +78,13 @@ static int fail_parse(struct build *b)
     size_t n;
     const char *text = file_line(b->doc->file, line, &n);
     char at = text && (size_t)col <= n ? text[col - 1] : '\0';
-    char context[128] = "";
+    char context[128] = "", quote[80] = "";
+    if (b->quote_to == (size_t)line)
+        snprintf(quote, sizeof quote, " (the quoted text that begins in line %zu ends in this line)", b->quote_from);
     if (p->context && p->context_mark.line != p->problem_mark.line)
         snprintf(context, sizeof context, " %s that begins in line %zu", p->context, p->context_mark.line + 1);
-    return files_fail(b->doc->files, b->doc->file, line, col, ERR_BAD_REQUEST, b->err, "%s%s%s", p->problem ? p->problem : "not YAML",
-                      context, p->problem ? common_reason(b, at) : "; YAML was expected");
+    return files_fail(b->doc->files, b->doc->file, line, col, ERR_BAD_REQUEST, b->err, "%s%s%s%s", p->problem ? p->problem : "not YAML",
+                      context, p->problem ? common_reason(b, at) : "; YAML was expected", quote);
 }
 
 /* ---- tree ---- */
@@ -114,6 +117,10 @@ static int read_scalar(struct build *b, const yaml_event_t *e, struct yaml **out
     yaml_scalar_style_t s = e->data.scalar.style;
     y->style = s == YAML_PLAIN_SCALAR_STYLE ? YAML_PLAIN
              : s == YAML_LITERAL_SCALAR_STYLE || s == YAML_FOLDED_SCALAR_STYLE ? YAML_BLOCK : YAML_QUOTED;
+    if (y->style == YAML_QUOTED && e->end_mark.line > e->start_mark.line) {
+        b->quote_from = e->start_mark.line + 1;
+        b->quote_to = e->end_mark.line + 1;
+    }
     return 0;
 }
 
@@ -170,8 +177,8 @@ static int read_branch(struct build *b, const yaml_event_t *e, enum yaml_kind ki
 {
     if (depth == YAML_DEPTH)
         return fail_mark(b, e->start_mark, ERR_TOO_LARGE, "nested too deeply; at most 64 levels were expected");
-    *out = new_node(b, kind, e->start_mark);
     b->flow += flow;
+    *out = new_node(b, kind, e->start_mark);
     int rc = read_children(b, *out, depth + 1);
     b->flow -= flow;
     return rc;

@@ -22,7 +22,7 @@ enum yaml_style { YAML_PLAIN, YAML_QUOTED, YAML_BLOCK };
 struct yaml {
     enum yaml_kind kind;
     enum yaml_style style;          /* of a scalar */
-    bool flow;                      /* stands between [ ] or { } */
+    bool flow;                      /* is written with, or stands between, [ ] or { } */
     int line, col;                  /* from 1; col in characters */
     const char *text; size_t len;   /* of a scalar; NUL-terminated, no NUL inside */
     const struct yaml *key;         /* in a map: the key of this value */
