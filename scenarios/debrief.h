@@ -9,13 +9,14 @@
 struct graded {                        /* one estimate */
     const struct estimate *estimate;
     enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_NO_TRUTH } how;
-    double given, truth, factor, points, possible;
+    double given, truth, factor, points, possible; /* factor: max(given/truth, truth/given); 0 where there is none */
     char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x", "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
 };
 
-/* Pure grading of one typed answer. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes,
- * GiB for GB, bidirectional for one-way (a factor 2). */
+/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, unreadable
+ * and the wrong unit earn nothing. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way for both).
+ * GiB for GB is 1.07 x, inside every tolerance, so it is never a slip. */
 struct slip_value { double value; const char *says; };
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);
 
@@ -30,9 +31,12 @@ struct debrief {
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
     char pushback[256], slip[256], trap[256], cheaper[256];
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
-    bool in_band;                      /* measured effect inside the declared band: else not scored live */
+    bool in_band;                      /* false also when the ratio is unknown; measured effect inside the declared band: else not scored live */
 };
-/* `all`: suspect, fix, best (request_recall_all or live). */
+/* `all`: suspect, fix, best (request_recall_all or live). After the answer to the pushback (without pushbacks: after the commitment), else
+ * ERR_BAD_REQUEST. Readings are judged on what was bought; a correction, truths and the cheapest path on `all`.
+ * No estimates in the story: the full 20. Pair "wrong": estimates count only when `verify` was bought.
+ * A source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
 
 #endif

@@ -202,8 +202,8 @@ static void believe(struct investigation *i, const struct move *m)
 
 static int apply_started(struct investigation *i, const struct move *m, struct err *err)
 {
-    if (i->n_moves > 0 && i->started_ms)
-        return refuse(err, "this investigation has started already");
+    if (i->n_moves > 0)
+        return refuse(err, "the start is the first move, and comes once");
     snprintf(i->tier, sizeof i->tier, "%s", m->tier);
     snprintf(i->gpu, sizeof i->gpu, "%s", m->gpu);
     i->seed = m->seed;
@@ -260,6 +260,8 @@ static int apply_estimated(struct investigation *i, const struct move *m, struct
     if (investigation_has(i, e->before))
         return refuse(err, "too late: %s has shown the answer", e->before);
     int at = find_given(i, m->item);
+    if (at < 0 && i->n_estimates == (int)(sizeof i->estimates / sizeof *i->estimates))
+        return refuse(err, "there is no room for another estimate");
     if (at < 0)
         at = i->n_estimates++;
     snprintf(i->estimates[at].id, sizeof i->estimates[at].id, "%s", m->item);
@@ -305,7 +307,8 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
 static int apply_committed(struct investigation *i, const struct move *m, struct err *err)
 {
     int remedy = -1;
-    if (i->phase != PHASE_OPEN)
+    bool completes = i->phase == PHASE_COMMITTED && i->remedy < 0;  /* the screen locks the beliefs first, then asks for line and remedy */
+    if (i->phase != PHASE_OPEN && !completes)
         return refuse(err, "the commitment was made already");
     for (int r = 0; r < i->story->n_remedies; r++)
         if (strcmp(i->story->remedies[r].id, m->remedy) == 0)

@@ -1,0 +1,286 @@
+/* The debrief in words, with this person's numbers: two paths through one scenario read differently. */
+#include "scenarios/debrief_walk.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Appends, cut to size. */
+static void add(char *out, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void add(char *out, size_t size, const char *fmt, ...)
+{
+    size_t used = strlen(out);
+    va_list ap;
+    va_start(ap, fmt);
+    if (used < size)
+        vsnprintf(out + used, size - used, fmt, ap);
+    va_end(ap);
+}
+
+static int percent(double share)
+{
+    return (int)lround(100 * share);
+}
+
+static const char *label(const struct walk *w, int h)
+{
+    return w->v->story->hypotheses[h]->label;
+}
+
+static char letter_of(const char *probe)
+{
+    const struct probe *p = probe_by_name(probe);
+    return p ? p->letter : 'x';
+}
+
+static int price_of(const char *probe)
+{
+    const struct probe *p = probe_by_name(probe);
+    return (p ? p : probe_by_name("experiment"))->price;
+}
+
+const char *walk_letter(const struct walk *w, int s, char letter[2])
+{
+    if (w->pushed && s == w->n)
+        return "the pushback";
+    letter[0] = letter_of(w->i->steps[s].after);
+    letter[1] = '\0';
+    return letter;
+}
+
+/* ---- beside the lines of the score ---- */
+
+/* How far step s ended from what the evidence asked for, and in which manner. */
+enum manner { TOO_LITTLE, TOO_MUCH, ASIDE };
+
+static double gap_of(const struct walk *w, int s, enum manner *manner)
+{
+    double gap = score_distance(w->you[s], w->target[s], w->k);
+    double moved = score_distance(w->you[s - 1], w->you[s], w->k), asked = score_distance(w->you[s - 1], w->target[s], w->k);
+    bool apart = gap > asked && moved > 0.02 && asked > 0.02;
+    *manner = apart ? ASIDE : moved < asked ? TOO_LITTLE : TOO_MUCH;
+    return gap;
+}
+
+static void why_updating(char *out, size_t size, const struct walk *w)
+{
+    static const char *const words[] = {[TOO_LITTLE] = "too little after ", [TOO_MUCH] = "too much after ", [ASIDE] = "the wrong way after "};
+    double missed[3] = {0};
+    enum manner manner, most = TOO_LITTLE;
+    int named = 0;
+    for (int s = 1; s <= w->n; s++) {
+        double gap = gap_of(w, s, &manner);
+        missed[manner] += gap;
+    }
+    for (int m = TOO_MUCH; m <= ASIDE; m++)
+        most = missed[m] > missed[most] ? (enum manner)m : most;
+    if (w->n == 0 || walk_updating(w, w->you[w->n]) >= 0.9) {
+        snprintf(out, size, w->n == 0 ? "nothing was bought, nothing had to move" : "your beliefs followed the evidence");
+        return;
+    }
+    for (int s = 1; s <= w->n && named < 2; s++) {
+        char letter[2];
+        double gap = gap_of(w, s, &manner);
+        if (manner == most && gap >= 0.25 * missed[most])
+            add(out, size, "%s%s", named++ == 0 ? words[most] : " and ", walk_letter(w, s, letter));
+    }
+}
+
+static void why_estimates(struct debrief *out, const struct walk *w)
+{
+    char *why = out->why[LINE_ESTIMATES];
+    size_t size = sizeof out->why[LINE_ESTIMATES];
+    if (out->n_graded == 0)
+        snprintf(why, size, "no estimate in this scenario");
+    else if (w->v->pair == PAIR_WRONG && !investigation_has(w->i, "verify"))
+        snprintf(why, size, "faster earns nothing while the result is unchecked");
+    else
+        for (int g = 0; g < out->n_graded; g++) {
+            const struct graded *at = &out->graded[g];
+            static const char *const words[] = {
+                [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip, half", [GRADED_UNREADABLE] = "unreadable",
+                [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_NO_TRUTH] = "not known here"};
+            add(why, size, "%s%s ", g ? ", " : "", at->estimate->id);
+            if (at->how == GRADED_OFF && at->factor > 0)
+                add(why, size, "%.2g x off", at->factor);
+            else
+                add(why, size, "%s", at->how == GRADED_OFF ? "not above zero" : words[at->how]);
+        }
+}
+
+static void why_location(char *out, size_t size, const struct walk *w)
+{
+    int right = w->v->location_line, said = w->i->line;
+    char right_text[24], said_text[24];
+    snprintf(right_text, sizeof right_text, right ? "line %d" : "nowhere", right);
+    snprintf(said_text, sizeof said_text, said ? "line %d" : "nowhere", said);
+    if (right == said)
+        snprintf(out, size, "%s", right_text);
+    else
+        snprintf(out, size, "%s; you said %s", right_text, said_text);
+}
+
+/* The first clause of a remedy's text, at most 44 bytes. */
+static int clause(const char *text)
+{
+    int n = (int)strcspn(text, ",;:");
+    if (n <= 44)
+        return n;
+    for (n = 44; n > 0 && text[n] != ' ';)
+        n--;
+    return n;
+}
+
+static void why_remedy(char *out, size_t size, const struct walk *w)
+{
+    const struct remedy *remedies = w->v->story->remedies;
+    const char *right = NULL;
+    for (int r = 0; r < w->v->story->n_remedies; r++)
+        if (!right && (w->v->remedies & 1u << r))
+            right = remedies[r].text;
+    if (w->i->remedy >= 0 && (w->v->remedies & 1u << w->i->remedy))
+        right = remedies[w->i->remedy].text;
+    else if (w->i->remedy >= 0)
+        add(out, size, "not '%s': ", remedies[w->i->remedy].id);
+    else
+        add(out, size, "none chosen: ");
+    if (right)
+        add(out, size, "%.*s", clause(right), right);
+}
+
+static void why_all(struct debrief *out, const struct walk *w)
+{
+    size_t size = sizeof out->why[0];
+    const struct investigation *i = w->i;
+    snprintf(out->why[LINE_CAUSE], size, "%d %% on the truth", percent(w->you[w->n][w->truth]));
+    snprintf(out->why[LINE_EVIDENCE], size, "%d min spent, par %d%s", i->price, i->par,
+             i->price >= i->patience ? ": patience was spent" : "");
+    why_estimates(out, w);
+    why_updating(out->why[LINE_UPDATING], size, w);
+    why_location(out->why[LINE_LOCATION], size, w);
+    why_remedy(out->why[LINE_REMEDY], size, w);
+}
+
+/* ---- the answer and what to do next time ---- */
+
+static void headline(char *out, size_t size, const struct walk *w)
+{
+    const char *name = label(w, w->truth);
+    if (w->v->pair == PAIR_HEALTHY)
+        snprintf(out, size, "Nothing was wrong with it.");
+    else
+        snprintf(out, size, "It was %s.", name);
+    if (w->v->location_line > 0) {
+        out[strlen(out) - 1] = '\0';
+        add(out, size, ", on line %d.", w->v->location_line);
+    }
+    add(out, size, "  You had it at %d %%.", percent(w->you[w->n][w->truth]));
+}
+
+static void cheaper(char *out, size_t size, const struct debrief *d, const struct walk *w)
+{
+    const struct path *p = &d->cheapest;
+    char path[160] = "", yours[160] = "";
+    for (int s = 0; s < p->n; s++)
+        add(path, sizeof path, "%s%c %d", s ? " + " : "", letter_of(p->probe[s]), price_of(p->probe[s]));
+    for (int b = 0; b < w->i->n_bought; b++)
+        if (w->i->bought[b].price > 0)
+            add(yours, sizeof yours, "%s%c %d", yours[0] ? " + " : "", letter_of(w->i->bought[b].probe), w->i->bought[b].price);
+    int asked = w->i->questions_asked - FREE_QUESTIONS;
+    if (asked > 0)
+        add(yours, sizeof yours, "%sa %d", yours[0] ? " + " : "", asked);
+    if (p->belief < 0.9)
+        snprintf(out, size, "no purchase settles it here: %s = %d min reach %d %%.  ", path[0] ? path : "none", p->price, percent(p->belief));
+    else if (w->i->price <= p->price && w->ideal[w->n][w->truth] >= 0.9)
+        snprintf(out, size, "you took the cheapest way: an ideal reader of it is at %d %%.  ", percent(w->ideal[w->n][w->truth]));
+    else
+        snprintf(out, size, "%s = %d min put an ideal reader at %d %%.  ", path, p->price, percent(p->belief));
+    add(out, size, yours[0] ? "You: %s = %d min." : "You bought nothing.", yours, w->i->price);
+}
+
+/* The purchase after which the ideal reader leaned most to something wrong. */
+static void trap(char *out, size_t size, const struct walk *w)
+{
+    int step = 0, wrong = -1;
+    double most = 0;
+    for (int s = 1; s <= w->n; s++)
+        for (int h = 0; h < w->k; h++)
+            if (h != w->truth && w->ideal[s][h] > w->ideal[s][w->truth] + 0.005 && w->ideal[s][h] > most + 1e-9) {
+                most = w->ideal[s][h];
+                step = s;
+                wrong = h;
+            }
+    char letter[2];
+    if (wrong >= 0)
+        snprintf(out, size, "after %s an ideal reader had %s at %d %%, you %d %%", walk_letter(w, step, letter), label(w, wrong), percent(most),
+                 percent(w->you[step][wrong]));
+    else
+        snprintf(out, size, "nothing that you bought spoke for another cause");
+}
+
+static void wrong_way(char *out, size_t size, const struct walk *w)
+{
+    double most = 0.0151;   /* less is rounding */
+    char letter[2];
+    for (int s = 1; s <= w->n; s++)
+        for (int h = 0; h < w->k; h++) {
+            double from = w->you[s - 1][h], asked = w->target[s][h] - from, moved = w->you[s][h] - from;
+            if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most)
+                continue;
+            most = fabs(moved);
+            snprintf(out, size, "after %s you moved %s from %d to %d %%; the evidence said %d %%", walk_letter(w, s, letter), label(w, h),
+                     percent(from), percent(w->you[s][h]), percent(w->target[s][h]));
+        }
+}
+
+static void points_text(char *out, size_t size, double points)
+{
+    double p = fabs(points);
+    snprintf(out, size, p < 0.95 ? "%.1f point%s" : "%.0f point%s", p, p >= 0.95 && p < 1.5 ? "" : "s");
+}
+
+static void pushback(char *out, size_t size, const struct walk *w)
+{
+    static const char *const kinds[] = {
+        [PUSH_CONVICTION] = "a test of conviction, with nothing new in it", [PUSH_CORRECTION] = "a genuine correction",
+        [PUSH_RED_HERRING] = "a red herring: true, and beside the point"};
+    if (!w->pushed || w->i->pushback < 0)
+        return;
+    enum push_kind kind = w->v->pushbacks[w->i->pushback].kind;
+    const double *before = w->you[w->n - 1], *after = w->you[w->n];
+    double gain = walk_worth(w, after) - walk_worth(w, before);
+    double missed = walk_worth(w, w->target[w->n]) - walk_worth(w, after);
+    bool held = score_distance(before, after, w->k) < 0.005;
+    char points[32];
+    snprintf(out, size, "%s. ", kinds[kind]);
+    if (!held) {
+        points_text(points, sizeof points, gain);
+        add(out, size, "%d to %d: it %s you %s.", percent(before[w->truth]), percent(after[w->truth]), gain < 0 ? "cost" : "won", points);
+    } else if (kind == PUSH_CORRECTION && missed >= 0.05) {
+        points_text(points, sizeof points, missed);
+        add(out, size, "You stayed at %d; following it was worth %s.", percent(after[w->truth]), points);
+    } else
+        add(out, size, "You stayed at %d%s.", percent(after[w->truth]), kind == PUSH_CORRECTION ? ": you knew it already" : ", rightly");
+}
+
+static void slip(char *out, size_t size, const struct debrief *d)
+{
+    for (int g = 0; g < d->n_graded; g++)
+        if (d->graded[g].how == GRADED_SLIP) {
+            snprintf(out, size, "%s, %s", d->graded[g].estimate->id, d->graded[g].say);
+            return;
+        }
+}
+
+void debrief_words(struct debrief *out, const struct walk *w)
+{
+    why_all(out, w);
+    headline(out->headline, sizeof out->headline, w);
+    cheaper(out->cheaper, sizeof out->cheaper, out, w);
+    trap(out->trap, sizeof out->trap, w);
+    wrong_way(out->wrong_way, sizeof out->wrong_way, w);
+    pushback(out->pushback, sizeof out->pushback, w);
+    slip(out->slip, sizeof out->slip, out);
+}

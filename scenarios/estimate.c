@@ -1,0 +1,119 @@
+/* One typed estimate against the truth: readable or not, how far off, and which known mistake explains it. */
+#include "scenarios/debrief.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+#define NEAR 1.10   /* a slip is named when the answer lies within this factor of what the slip would give */
+
+static double factor_of(double a, double b)
+{
+    return a > b ? a / b : b / a;
+}
+
+static bool is_near(double given, double value)
+{
+    return value > 0 && isfinite(value) && factor_of(given, value) <= NEAR + 1e-9;
+}
+
+/* What nobody has to write into a pack. Returns the value that the slip makes of the truth, 0 when none fits. */
+static double general_slip(double given, double truth, struct dim dim, const char **says)
+{
+    static const struct { int power; const char *says; } tens[] = {
+        {1, "a power of ten too much"}, {-1, "a power of ten too little"}, {2, "a hundred times too much"},
+        {-2, "a hundred times too little"}, {3, "a prefix too large: 1000 times"}, {-3, "a prefix too small: 1000 times"},
+        {6, "two prefixes too large: a million times"}, {-6, "two prefixes too small: a million times"},
+        {9, "three prefixes too large"}, {-9, "three prefixes too small"}};
+    if (dim.byte && is_near(given, truth * 8)) {
+        *says = "bits for bytes: eight times too much";
+        return truth * 8;
+    }
+    if (dim.byte && is_near(given, truth / 8)) {
+        *says = "bytes for bits: eight times too little";
+        return truth / 8;
+    }
+    for (size_t i = 0; i < sizeof tens / sizeof *tens; i++)
+        if (is_near(given, truth * pow(10, tens[i].power))) {
+            *says = tens[i].says;
+            return truth * pow(10, tens[i].power);
+        }
+    for (int twice = 0; twice < 2; twice++)
+        if (is_near(given, twice ? truth * 2 : truth / 2)) {
+            *says = twice ? "a factor of two too much: both directions for one?" : "a factor of two too little: one direction for both?";
+            return twice ? truth * 2 : truth / 2;
+        }
+    return 0;
+}
+
+/* The mistake of the pack nearest to what was given, else a general one. */
+static double find_slip(double given, double truth, struct dim dim, const struct slip_value *mistakes, int n, const char **says)
+{
+    double best = 0;
+    for (int m = 0; m < n; m++)
+        if (is_near(given, mistakes[m].value) && (best <= 0 || factor_of(given, mistakes[m].value) < factor_of(given, best))) {
+            best = mistakes[m].value;
+            *says = mistakes[m].says;
+        }
+    return best > 0 ? best : general_slip(given, truth, dim, says);
+}
+
+static void say_pair(struct graded *out, const char *unit, const char *after)
+{
+    char given[64], truth[64];
+    quantity_show(given, sizeof given, out->given, unit);
+    quantity_show(truth, sizeof truth, out->truth, unit);
+    snprintf(out->say, sizeof out->say, "%s for %s: %.120s", given, truth, after);
+    text_clean(out->say, strlen(out->say));     /* a pack's text may have been cut inside a character */
+}
+
+static void grade_value(struct graded *out, double within, struct dim dim, const struct slip_value *mistakes, int n)
+{
+    char unit[64], text[208];
+    const char *says = "";
+    dim_unit(unit, sizeof unit, dim);
+    double plain = score_estimate(out->given, out->truth, within);
+    out->factor = out->given > 0 ? factor_of(out->given, out->truth) : 0;
+    out->points = out->possible * plain;
+    out->how = plain >= 1 ? GRADED_RIGHT : GRADED_OFF;
+    double slip = plain >= 1 || out->given <= 0 ? 0 : find_slip(out->given, out->truth, dim, mistakes, n, &says);
+    if (slip > 0) {
+        double corrected = out->possible * score_estimate(out->given * out->truth / slip, out->truth, within) / 2;
+        out->points = fmax(out->points, corrected);
+        out->how = GRADED_SLIP;
+        snprintf(out->slip, sizeof out->slip, "%s", says);
+        text_clean(out->slip, strlen(out->slip));
+        snprintf(text, sizeof text, "%s", says);
+    } else if (out->factor > 0)
+        snprintf(text, sizeof text, plain >= 1 ? "within %.2f x" : "off by %.3g x", out->factor);
+    else
+        snprintf(text, sizeof text, "it must be above zero");
+    say_pair(out, unit, text);
+}
+
+void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within,
+                    const struct slip_value *mistakes, int n, double possible)
+{
+    const struct estimate *estimate = out->estimate;
+    struct quantity q;
+    *out = (struct graded){.estimate = estimate, .how = GRADED_SKIPPED, .truth = truth, .possible = possible};
+    if (!(truth > 0) || !isfinite(truth)) {
+        out->how = GRADED_NO_TRUTH;
+        out->points = possible;
+        snprintf(out->say, sizeof out->say, "not known on this evidence, so it costs nothing");
+        return;
+    }
+    if (typed[strspn(typed, " \t")] == '\0') {
+        snprintf(out->say, sizeof out->say, "skipped");
+        return;
+    }
+    enum quantity_read read = quantity_read(typed, unit, &q, out->say, sizeof out->say);
+    if (read != QUANTITY_OK) {
+        out->how = read == QUANTITY_UNREADABLE ? GRADED_UNREADABLE : GRADED_WRONG_DIM;
+        return;
+    }
+    out->given = q.value;
+    grade_value(out, within, q.dim, mistakes, n);
+}
