@@ -1,0 +1,44 @@
+/* The device memory of one shape's buffers: filled from seeds, poisoned, guarded by canaries. */
+#ifndef WD_RUNNER_BUFFERS_H
+#define WD_RUNNER_BUFFERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/runner/gpu.h"
+#include "kernels/wire/message.h"
+
+struct buffers;
+
+/* What outputs and workspaces hold before a run: NaN in every float type, or random finite values. */
+enum poison { POISON_NAN, POISON_RANDOM };
+
+/* Allocates and fills everything. `truth`: output buffers are f64 of the same count, for the reference.
+ * ERR_TOO_LARGE beyond 60 % of the free memory. The shape must outlive the buffers. */
+int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed, bool truth,
+                struct err *err);
+void buffers_free(struct buffers *b); /* nothing happens on the device when it is lost */
+
+cu_ptr buffers_at(const struct buffers *b, int index);
+int buffers_type(const struct buffers *b, int index);      /* enum elem_type; f64 for outputs of the truth */
+uint64_t buffers_bytes(const struct buffers *b, int index);
+uint64_t buffers_footprint(const struct buffers *b);       /* of all buffers */
+
+/* Enqueued on the stream: in/out buffers back to their fill, outputs and workspaces poisoned. */
+int buffers_restore(struct buffers *b, enum poison poison, struct err *err);
+
+/* Enqueued: inputs back to their fill and the canaries made whole, after a run that may have harmed them. */
+int buffers_mend(struct buffers *b, struct err *err);
+
+/* Enqueued: only in/out buffers back to their fill (for warm runs, whose caches must stay as they are). */
+int buffers_refill(struct buffers *b, struct err *err);
+
+/* Waits for nothing: call after the stream is idle. Bytes changed in the 4 KiB before and after each buffer. */
+int buffers_canaries(struct buffers *b, uint64_t *broken, struct err *err);
+
+/* Enqueues a hash of each input. Once the stream is idle, the first buffers_inputs_changed keeps the
+ * hashes as the truth; later ones count the inputs whose hash differs from it. */
+int buffers_hash_inputs(struct buffers *b, struct err *err);
+int buffers_inputs_changed(struct buffers *b, int *changed, struct err *err);
+
+#endif

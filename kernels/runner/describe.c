@@ -1,0 +1,138 @@
+#include "kernels/runner/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/runner/ceilings.h"
+#include "kernels/wire/text.h"
+
+static void add_number(struct msg_number **list, int *n, const char *name, const char *unit, double value)
+{
+    *list = mem_grow(*list, (size_t)*n + 1, sizeof **list);
+    struct msg_number *m = &(*list)[(*n)++];
+    *m = (struct msg_number){.value = value};
+    snprintf(m->name, sizeof m->name, "%s", name);
+    snprintf(m->unit, sizeof m->unit, "%s", unit);
+}
+
+static void add_attributes(struct msg_device *d, const struct gpu_facts *f)
+{
+    const struct { const char *name, *unit; double value; } list[] = {
+        {"compute", "1", f->major + f->minor / 10.0},
+        {"sm_count", "1", f->sm_count},
+        {"l2_bytes", "B", (double)f->l2_bytes},
+        {"smem_block_optin", "B", f->smem_block_optin},
+        {"smem_sm", "B", f->smem_sm},
+        {"regs_sm", "1", f->regs_sm},
+        {"threads_sm", "1", f->threads_sm},
+        {"warps_sm", "1", f->warp_size ? f->threads_sm / f->warp_size : 0},
+        {"blocks_sm", "1", f->blocks_sm},
+        {"warp_size", "1", f->warp_size},
+        {"clock_hz", "Hz", f->clock_hz},
+        {"mem_clock_hz", "Hz", f->mem_clock_hz},
+        {"bus_bits", "1", f->bus_bits},
+        {"mem_bytes", "B", (double)f->mem_bytes},
+        {"dram_peak", "B/s", f->dram_peak},
+        {"fp64_ratio", "1", f->fp64_ratio},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i].value > 0) /* 0: the driver does not say */
+            add_number(&d->attributes, &d->n_attributes, list[i].name, list[i].unit, list[i].value);
+}
+
+static struct msg_tier *add_tier(struct msg_device *d, enum wire_probe p)
+{
+    d->tiers = mem_grow(d->tiers, (size_t)d->n_tiers + 1, sizeof *d->tiers);
+    struct msg_tier *t = &d->tiers[d->n_tiers++];
+    *t = (struct msg_tier){.probe = p, .ok = true};
+    return t;
+}
+
+static void refuse_tier(struct msg_tier *t, const char *missing, const char *say, const char *remedy)
+{
+    t->ok = false;
+    t->missing = text_dup(missing);
+    t->say = text_dup(say);
+    t->remedy = remedy ? text_dup(remedy) : NULL;
+}
+
+/* Without NVRTC nothing can be compiled, so nothing can be measured. */
+static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, const struct describe_options *o,
+                     struct err *err)
+{
+    struct err why = {.code = 0};
+    const char *remedy = NULL;
+    bool compiler = o->nvrtc && *o->nvrtc;
+    int refused = counters_prove(c, t, &remedy, &why);
+    if (t->gpu->lost || refused == ERR_CANCELLED || refused == ERR_LOST || refused == ERR_TIMEOUT)
+        return err_set(err, refused, "%s", why.text);
+    for (int p = 0; p < PROBE_COUNT; p++) {
+        struct msg_tier *tier = add_tier(d, (enum wire_probe)p);
+        if (!compiler)
+            refuse_tier(tier, "compiler", o->nvrtc_say ? o->nvrtc_say : "NVRTC is not there",
+                        "install the CUDA toolkit's cuda-nvrtc package, or set CUDA_HOME");
+        else if (refused && counters_serve((enum wire_probe)p))
+            refuse_tier(tier, err_name(why.code), why.text, remedy);
+    }
+    return 0;
+}
+
+static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, const char *how, struct err *err)
+{
+    struct ceilings c;
+    bool known = strcmp(how, "cached") == 0 && ceilings_load(&c, t->gpu);
+    if (strcmp(how, "measure") == 0) {
+        int rc = ceilings_measure(&c, t, b, err);
+        if (rc)
+            return rc;
+        ceilings_store(&c, t->gpu);
+        known = true;
+    }
+    if (!known)
+        return 0;
+    add_number(&d->ceilings, &d->n_ceilings, "copy", "B/s", c.copy);
+    add_number(&d->ceilings, &d->n_ceilings, "read", "B/s", c.read);
+    add_number(&d->ceilings, &d->n_ceilings, "launch", "s", c.launch);
+    return 0;
+}
+
+static void add_software(struct msg_device *d, const struct gpu *g, struct counters *c, struct health *h, const char *nvrtc)
+{
+    if (*health_driver(h))
+        snprintf(d->driver, sizeof d->driver, "%.31s", health_driver(h));
+    else
+        snprintf(d->driver, sizeof d->driver, "CUDA %d.%d", g->facts.driver / 1000, g->facts.driver % 1000 / 10);
+    snprintf(d->nvrtc, sizeof d->nvrtc, "%s", nvrtc ? nvrtc : "");
+    snprintf(d->cupti, sizeof d->cupti, "%s", counters_version(c));
+}
+
+static void add_throttle(struct msg_device *d, struct health *h)
+{
+    const char *names[8];
+    int n = health_throttle(h, names, 8);
+    d->throttle = mem_new((size_t)n + 1, sizeof *d->throttle);
+    for (int i = 0; i < n; i++)
+        d->throttle[d->n_throttle++] = text_dup(names[i]);
+}
+
+int describe_send(struct task *t, struct bench *b, struct counters *c, struct health *h,
+                  const struct describe_options *options, struct err *err)
+{
+    const struct gpu_facts *f = &t->gpu->facts;
+    struct msg_device d = {.id = t->id};
+    int rc;
+    snprintf(d.name, sizeof d.name, "%s", f->name);
+    snprintf(d.slug, sizeof d.slug, "%s", f->slug);
+    snprintf(d.uuid, sizeof d.uuid, "%s", f->uuid);
+    add_attributes(&d, f);
+    if (!(rc = add_ceilings(&d, t, b, options->ceilings, err)) && !(rc = add_tiers(&d, t, c, options, err))) {
+        add_software(&d, t->gpu, c, h, options->nvrtc);
+        add_throttle(&d, h);
+        json_t *m = msg_device_encode(&d);
+        rc = m ? ipc_send(t->ipc, m, NULL, 0, err) : err_set(err, ERR_INTERNAL, "the device could not be written as JSON");
+        json_decref(m);
+    }
+    msg_device_free(&d);
+    return rc;
+}

@@ -1,0 +1,172 @@
+#include "kernels/runner/gpu.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/wire/os.h"
+
+static const struct { const char *file, *kernel; } own[OWN_COUNT] = {
+    [OWN_EMPTY] = {"timing.cu", "wd_empty"},       [OWN_SPIN] = {"timing.cu", "wd_spin"},
+    [OWN_CLOCK] = {"timing.cu", "wd_clock"},       [OWN_FLUSH] = {"timing.cu", "wd_flush"},
+    [OWN_FILL] = {"fill.cu", "wd_fill"},           [OWN_RUIN_SHARED] = {"fill.cu", "wd_ruin_shared"},
+    [OWN_COMPARE] = {"compare.cu", "wd_compare"},  [OWN_DIFFER] = {"compare.cu", "wd_differ"},
+    [OWN_HASH] = {"compare.cu", "wd_hash"},        [OWN_COPY_ONE] = {"ceilings.cu", "wd_copy_one"},
+    [OWN_COPY_FOUR] = {"ceilings.cu", "wd_copy_four"}, [OWN_COPY_LOOP] = {"ceilings.cu", "wd_copy_loop"},
+    [OWN_READ] = {"ceilings.cu", "wd_read"},
+};
+
+int gpu_check(struct gpu *g, cu_result r, const char *call, struct err *err)
+{
+    if (r == CU_OK)
+        return 0;
+    snprintf(g->call, sizeof g->call, "%s", call);
+    g->lost = g->lost || api_cuda_sticky(r);
+    return api_cuda_check(&g->cu, r, call, err);
+}
+
+static int attribute(struct gpu *g, int which)
+{
+    int value = 0;
+    return g->cu.cuDeviceGetAttribute(&value, which, g->device) == CU_OK ? value : 0;
+}
+
+/* "NVIDIA H200" -> "nvidia-h200" */
+static void make_slug(char *out, size_t size, const char *name)
+{
+    size_t n = 0;
+    for (; *name && n + 1 < size; name++) {
+        if (isalnum((unsigned char)*name))
+            out[n++] = (char)tolower((unsigned char)*name);
+        else if (n && out[n - 1] != '-')
+            out[n++] = '-';
+    }
+    while (n && out[n - 1] == '-')
+        n--;
+    out[n] = '\0';
+}
+
+static int read_names(struct gpu *g, struct err *err)
+{
+    struct gpu_facts *f = &g->facts;
+    struct cu_uuid uuid;
+    size_t bytes = 0;
+    int rc;
+    if ((rc = GPU(g, err, cuDriverGetVersion, &f->driver)) ||
+        (rc = GPU(g, err, cuDeviceGetName, f->name, (int)sizeof f->name, g->device)) ||
+        (rc = GPU(g, err, cuDeviceGetUuid_v2, &uuid, g->device)) ||
+        (rc = GPU(g, err, cuDeviceGetPCIBusId, f->pci, (int)sizeof f->pci, g->device)) ||
+        (rc = GPU(g, err, cuDeviceTotalMem_v2, &bytes, g->device)))
+        return rc;
+    f->mem_bytes = bytes;
+    make_slug(f->slug, sizeof f->slug, f->name);
+    for (int i = 0; i < 16; i++)
+        snprintf(f->uuid + 2 * i, 3, "%02x", (unsigned char)uuid.bytes[i]);
+    return 0;
+}
+
+static void read_attributes(struct gpu *g)
+{
+    struct gpu_facts *f = &g->facts;
+    f->major = attribute(g, CU_ATTR_MAJOR);
+    f->minor = attribute(g, CU_ATTR_MINOR);
+    f->sm_count = attribute(g, CU_ATTR_SM_COUNT);
+    f->warp_size = attribute(g, CU_ATTR_WARP_SIZE);
+    f->l2_bytes = (uint64_t)attribute(g, CU_ATTR_L2_BYTES);
+    f->smem_block_optin = attribute(g, CU_ATTR_SMEM_OPTIN);
+    f->smem_sm = attribute(g, CU_ATTR_SMEM_SM);
+    f->smem_reserved = attribute(g, CU_ATTR_SMEM_RESERVED);
+    f->regs_sm = attribute(g, CU_ATTR_REGS_SM);
+    f->threads_sm = attribute(g, CU_ATTR_THREADS_SM);
+    f->blocks_sm = attribute(g, CU_ATTR_BLOCKS_SM);
+    f->fp64_ratio = attribute(g, CU_ATTR_FP64_RATIO);
+    f->bus_bits = attribute(g, CU_ATTR_BUS_BITS);
+    f->clock_hz = 1e3 * attribute(g, CU_ATTR_CLOCK_KHZ);
+    f->mem_clock_hz = 1e3 * attribute(g, CU_ATTR_MEM_CLOCK_KHZ);
+    f->dram_peak = 2 * f->mem_clock_hz * f->bus_bits / 8;
+    f->display = attribute(g, CU_ATTR_EXEC_TIMEOUT) != 0;
+}
+
+/* Persisting lines of an earlier program would survive every flush; some devices have none to reset. */
+static void forget_persisting_l2(struct gpu *g)
+{
+    if (g->cu.cuCtxSetLimit(CU_LIMIT_PERSISTING_L2, 0) == CU_OK)
+        g->cu.cuCtxResetPersistingL2Cache();
+}
+
+int gpu_open(struct gpu *g, struct err *err)
+{
+    int count = 0, rc;
+    *g = (struct gpu){.lost = false};
+    setenv("CUDA_MODULE_LOADING", "EAGER", 1); /* lazy loading deadlocks behind a spinning kernel */
+    if ((rc = api_load_cuda(&g->cu, err)))
+        return rc;
+    if ((rc = GPU(g, err, cuInit, 0)) || (rc = GPU(g, err, cuDeviceGetCount, &count)))
+        return ERR_NO_GPU;
+    if (count == 0)
+        return err_set(err, ERR_NO_GPU, "the driver is there, but it shows no GPU (CUDA_VISIBLE_DEVICES?)");
+    if ((rc = GPU(g, err, cuDeviceGet, &g->device, 0)) || (rc = read_names(g, err)))
+        return rc;
+    read_attributes(g);
+    if ((rc = GPU(g, err, cuDevicePrimaryCtxRetain, &g->ctx, g->device)) ||
+        (rc = GPU(g, err, cuCtxSetCurrent, g->ctx)) ||
+        (rc = GPU(g, err, cuStreamCreate, &g->stream, CU_STREAM_NONBLOCKING)) ||
+        (rc = GPU(g, err, cuMemAlloc_v2, &g->scratch, 64)))
+        return rc;
+    forget_persisting_l2(g);
+    return 0;
+}
+
+int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err *err)
+{
+    cu_module module = NULL;
+    int rc = 0;
+    for (int k = 0; k < OWN_COUNT && !rc; k++) {
+        if (strcmp(own[k].file, file) != 0 || g->own[k])
+            continue;
+        if (!module && (rc = GPU(g, err, cuModuleLoadDataEx, &module, image, 0, NULL, NULL)))
+            return rc;
+        rc = GPU(g, err, cuModuleGetFunction, &g->own[k], module, own[k].kernel);
+    }
+    return rc;
+}
+
+int gpu_launch(struct gpu *g, enum own_kernel k, unsigned grid, unsigned block, void **args, struct err *err)
+{
+    unsigned shared = 0;
+    if (!g->own[k])
+        return err_set(err, ERR_INTERNAL, "the runner's own kernel %s was not loaded", own[k].kernel);
+    if (k == OWN_RUIN_SHARED) {
+        shared = (unsigned)g->facts.smem_block_optin;
+        int rc = GPU(g, err, cuFuncSetAttribute, g->own[k], CU_FUNC_DYNAMIC_SHARED, (int)shared);
+        if (rc)
+            return rc;
+    }
+    return GPU(g, err, cuLaunchKernel, g->own[k], grid, 1, 1, block, 1, 1, shared, g->stream, args, NULL);
+}
+
+unsigned gpu_grid(const struct gpu *g, uint64_t n)
+{
+    uint64_t needed = (n + 255) / 256, most = (uint64_t)g->facts.sm_count * 8;
+    needed = needed < most ? needed : most;
+    return needed ? (unsigned)needed : 1;
+}
+
+int gpu_wait(struct gpu *g, int64_t until, struct err *err)
+{
+    struct timespec nap = {0, 10000};
+    for (;;) {
+        cu_result r = g->cu.cuStreamQuery(g->stream);
+        if (r != CU_NOT_READY)
+            return gpu_check(g, r, "cuStreamQuery", err);
+        if (os_monotonic_ms() >= until) {
+            g->lost = true;
+            return err_set(err, ERR_TIMEOUT, "the kernel was still running at the deadline");
+        }
+        nanosleep(&nap, NULL);
+        if (nap.tv_nsec < 500000)
+            nap.tv_nsec += nap.tv_nsec / 4;
+    }
+}

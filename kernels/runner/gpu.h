@@ -1,0 +1,62 @@
+/* The device that the worker holds: driver, one primary context, one stream, its facts, and the
+ * runner's own kernels. Every driver call goes through GPU(), which remembers the call that failed
+ * and whether the context survived it. */
+#ifndef WD_RUNNER_GPU_H
+#define WD_RUNNER_GPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/runner/api.h"
+#include "kernels/wire/err.h"
+
+/* The runner's own kernels; device/FILE.cu holds wd_NAME. */
+enum own_kernel {
+    OWN_EMPTY, OWN_SPIN, OWN_CLOCK, OWN_FLUSH, OWN_FILL, OWN_RUIN_SHARED, OWN_COMPARE, OWN_DIFFER, OWN_HASH,
+    OWN_COPY_ONE, OWN_COPY_FOUR, OWN_COPY_LOOP, OWN_READ, OWN_COUNT
+};
+
+struct gpu_facts {
+    char name[96], slug[64], uuid[48], pci[32];
+    int driver;                     /* 13000 */
+    int major, minor, sm_count, warp_size;
+    uint64_t l2_bytes, mem_bytes;
+    int smem_block_optin, smem_sm, smem_reserved, regs_sm, threads_sm, blocks_sm, fp64_ratio, bus_bits;
+    double clock_hz, mem_clock_hz;
+    double dram_peak;               /* B/s: 2 x memory clock x bus width / 8; 0 if the driver does not say */
+    bool display;                   /* launches have a time limit */
+};
+
+struct gpu {
+    struct cuda_api cu;
+    cu_device device;
+    cu_context ctx;
+    cu_stream stream;
+    struct gpu_facts facts;
+    cu_function own[OWN_COUNT];     /* NULL until gpu_own_load */
+    cu_ptr scratch;                 /* 64 B of device memory for sinks and counters */
+    char call[64];                  /* the last call that failed */
+    bool lost;                      /* the context is gone or a kernel will not end: leave without destroying it */
+};
+
+/* Loads the driver, opens device 0 of those visible. ERR_NO_GPU with the reason. */
+int gpu_open(struct gpu *g, struct err *err);
+
+/* Loads the kernels of one device file ("timing.cu"). Files without known kernels are ignored. */
+int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err *err);
+
+/* Result of a driver call: 0, or ERR_* with the text; keeps `call`, sets `lost` when it is sticky. */
+int gpu_check(struct gpu *g, cu_result r, const char *call, struct err *err);
+#define GPU(g, err, fn, ...) gpu_check((g), (g)->cu.fn(__VA_ARGS__), #fn, (err))
+
+/* Enqueues one of our kernels on the stream. */
+int gpu_launch(struct gpu *g, enum own_kernel k, unsigned grid, unsigned block, void **args, struct err *err);
+
+/* A grid of a few blocks per SM, no larger than n elements need: for grid-stride kernels of 256 threads. */
+unsigned gpu_grid(const struct gpu *g, uint64_t n);
+
+/* Waits for the stream until os_monotonic_ms reaches `until`: ERR_TIMEOUT, and the device is lost,
+ * when it does not get there. Sleeps between looks. */
+int gpu_wait(struct gpu *g, int64_t until, struct err *err);
+
+#endif

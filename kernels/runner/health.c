@@ -1,0 +1,81 @@
+#include "kernels/runner/health.h"
+
+#include <stdlib.h>
+
+#include "kernels/wire/text.h"
+
+struct health {
+    struct nvml_api nvml;
+    nvml_device device;   /* NULL: nothing is known */
+    char driver[80];
+};
+
+static const struct { unsigned long long bit; const char *name; } reasons[] = {
+    {0x02, "application clocks"}, {0x04, "power cap"},      {0x08, "hardware slowdown"}, {0x10, "sync boost"},
+    {0x20, "temperature"},        {0x40, "temperature (hardware)"}, {0x80, "power brake"},
+};
+
+struct health *health_new(const struct gpu *g)
+{
+    struct health *h = mem_new(1, sizeof *h);
+    if (api_load_nvml(&h->nvml, NULL) || h->nvml.nvmlInit_v2() != NVML_OK)
+        return h;
+    if (h->nvml.nvmlDeviceGetHandleByPciBusId_v2(g->facts.pci, &h->device) != NVML_OK)
+        h->device = NULL;
+    if (h->nvml.nvmlSystemGetDriverVersion && h->nvml.nvmlSystemGetDriverVersion(h->driver, sizeof h->driver) != NVML_OK)
+        h->driver[0] = '\0';
+    return h;
+}
+
+void health_free(struct health *h)
+{
+    if (h && h->device)
+        h->nvml.nvmlShutdown();
+    free(h);
+}
+
+static unsigned long long throttle_bits(struct health *h)
+{
+    unsigned long long bits = 0;
+    if (!h->device)
+        return 0;
+    if (h->nvml.nvmlDeviceGetCurrentClocksEventReasons &&
+        h->nvml.nvmlDeviceGetCurrentClocksEventReasons(h->device, &bits) == NVML_OK)
+        return bits;
+    if (h->nvml.nvmlDeviceGetCurrentClocksThrottleReasons &&
+        h->nvml.nvmlDeviceGetCurrentClocksThrottleReasons(h->device, &bits) == NVML_OK)
+        return bits;
+    return 0;
+}
+
+int health_throttle(struct health *h, const char **names, int max)
+{
+    unsigned long long bits = throttle_bits(h);
+    int n = 0;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons && n < max; i++)
+        if (bits & reasons[i].bit)
+            names[n++] = reasons[i].name;
+    return n;
+}
+
+void health_note_throttle(struct health *h, struct msg_part *p)
+{
+    const char *names[8];
+    int n = health_throttle(h, names, 8);
+    for (int i = 0; i < n; i++)
+        part_note(p, "clocks: %s", names[i]);
+}
+
+const char *health_driver(const struct health *h)
+{
+    return h->driver;
+}
+
+uint64_t health_memory_errors(struct health *h)
+{
+    enum { UNCORRECTED = 1, VOLATILE = 0 };
+    unsigned long long n = 0;
+    if (!h->device || !h->nvml.nvmlDeviceGetTotalEccErrors)
+        return 0;
+    return h->nvml.nvmlDeviceGetTotalEccErrors(h->device, UNCORRECTED, VOLATILE, &n) == NVML_OK ? n : 0;
+}

@@ -1,0 +1,155 @@
+#include "kernels/runner/images.h"
+
+#include <elf.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+struct images {
+    struct gpu *gpu;
+    struct image *list;
+    int n;
+};
+
+/* A blob's bytes by the index that stands under `key`; NULL when there is none. */
+static const char *blob(const struct ipc_message *m, json_t *module, const char *key, size_t *len)
+{
+    json_t *index = json_object_get(module, key);
+    long long i = json_is_integer(index) ? json_integer_value(index) : -1;
+    if (i < 0 || i >= m->n_blobs)
+        return NULL;
+    *len = m->lens[i];
+    return m->blobs[i];
+}
+
+static int read_module(struct images *images, const struct ipc_message *m, json_t *module, struct err *err)
+{
+    size_t len = 0, ptx_len = 0;
+    const char *bytes = blob(m, module, "image_blob", &len);
+    const char *source = json_string_value(json_object_get(module, "source"));
+    const char *device = json_string_value(json_object_get(module, "device"));
+    if (!bytes || (!source && !device))
+        return err_set(err, ERR_INTERNAL, "a module came without its image");
+    if (device)
+        return gpu_own_load(images->gpu, device, bytes, err);
+    images->list = mem_grow(images->list, (size_t)images->n + 1, sizeof *images->list);
+    struct image *i = &images->list[images->n++];
+    *i = (struct image){.variant = (int)json_integer_value(json_object_get(module, "variant")),
+                        .cubin = json_is_true(json_object_get(module, "cubin")),
+                        .log = json_string_value(json_object_get(module, "log")),
+                        .ptx = blob(m, module, "ptx_blob", &ptx_len), .bytes = bytes, .len = len};
+    snprintf(i->source, sizeof i->source, "%s", source);
+    return 0;
+}
+
+int images_new(struct images **out, struct gpu *g, const struct ipc_message *message, struct err *err)
+{
+    struct images *images = mem_new(1, sizeof *images);
+    json_t *module;
+    size_t at;
+    int rc = 0;
+    images->gpu = g;
+    json_array_foreach(json_object_get(message->head, "modules"), at, module) {
+        if ((rc = read_module(images, message, module, err)))
+            break;
+    }
+    if (rc) {
+        images_free(images);
+        images = NULL;
+    }
+    *out = images;
+    return rc;
+}
+
+void images_free(struct images *images)
+{
+    if (!images)
+        return;
+    for (int i = 0; i < images->n; i++)
+        if (images->list[i].module && !images->gpu->lost)
+            images->gpu->cu.cuModuleUnload(images->list[i].module);
+    free(images->list);
+    free(images);
+}
+
+struct image *images_find(struct images *images, const char *source, int variant)
+{
+    struct image *base = NULL;
+    for (int i = 0; i < images->n; i++) {
+        struct image *m = &images->list[i];
+        if (strcmp(m->source, source) != 0)
+            continue;
+        if (m->variant == variant)
+            return m;
+        if (m->variant == -1)
+            base = m;
+    }
+    return base;
+}
+
+static int load_module(struct images *images, struct image *image, struct err *err)
+{
+    struct gpu *g = images->gpu;
+    char log[1024] = "";
+    int options[] = {CU_JIT_LOG, CU_JIT_LOG_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log};
+    int rc = GPU(g, err, cuModuleLoadDataEx, &image->module, image->bytes, 2, options, values);
+    if (rc && log[0] && err) {
+        char why[sizeof err->text];
+        memcpy(why, err->text, sizeof why);
+        log[sizeof log - 1] = '\0';
+        text_clean(log, strlen(log));
+        return err_set(err, rc, "%.900s\n%s", why, log);
+    }
+    return rc;
+}
+
+int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel, struct err *err)
+{
+    struct gpu *g = images->gpu;
+    int rc = image->module ? 0 : load_module(images, image, err);
+    if (rc)
+        return rc;
+    cu_result r = g->cu.cuModuleGetFunction(out, image->module, kernel);
+    if (r == CU_NOT_FOUND)
+        return err_set(err, ERR_BAD_REQUEST, "source %s has no kernel %s (is it extern \"C\"?)", image->source, kernel);
+    return gpu_check(g, r, "cuModuleGetFunction", err);
+}
+
+/* The image comes from our compiler, but a truncated cache file must not take the worker down. */
+static const Elf64_Shdr *sections(const struct image *image, unsigned *n, const char **names, size_t *names_len)
+{
+    const Elf64_Ehdr *head = image->bytes;
+    if (!image->cubin || image->len < sizeof *head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0)
+        return NULL;
+    if (head->e_shoff > image->len || (image->len - head->e_shoff) / sizeof(Elf64_Shdr) < head->e_shnum ||
+        head->e_shstrndx >= head->e_shnum)
+        return NULL;
+    const Elf64_Shdr *table = (const void *)((const char *)image->bytes + head->e_shoff);
+    const Elf64_Shdr *strings = &table[head->e_shstrndx];
+    if (strings->sh_offset > image->len || image->len - strings->sh_offset < strings->sh_size)
+        return NULL;
+    *n = head->e_shnum;
+    *names = (const char *)image->bytes + strings->sh_offset;
+    *names_len = strings->sh_size;
+    return table;
+}
+
+size_t image_code_bytes(const struct image *image, const char *kernel)
+{
+    unsigned n = 0;
+    const char *names = NULL;
+    size_t names_len = 0;
+    char want[128];
+    const Elf64_Shdr *table = sections(image, &n, &names, &names_len);
+    int len = snprintf(want, sizeof want, ".text.%s", kernel);
+    for (unsigned i = 0; table && i < n; i++) {
+        size_t at = table[i].sh_name;
+        if (at < names_len && names_len - at > (size_t)len && !memcmp(names + at, want, (size_t)len + 1))
+            return table[i].sh_size;
+    }
+    return 0;
+}

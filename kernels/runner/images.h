@@ -1,0 +1,34 @@
+/* Compiled sources as the supervisor sends them, loaded into the context on first use. */
+#ifndef WD_RUNNER_IMAGES_H
+#define WD_RUNNER_IMAGES_H
+
+#include <stdbool.h>
+
+#include "kernels/runner/gpu.h"
+#include "kernels/runner/ipc.h"
+
+struct image {
+    char source[16];
+    int variant;              /* -1: the request's own defines */
+    bool cubin;               /* else PTX, which the driver compiles */
+    const char *log, *ptx;    /* borrowed from the message */
+    const void *bytes;
+    size_t len;
+    cu_module module;         /* NULL until image_function */
+};
+struct images;
+
+/* Reads the "modules" of a message, which must outlive the result; our own kernels go straight to the gpu. */
+int images_new(struct images **out, struct gpu *g, const struct ipc_message *message, struct err *err);
+void images_free(struct images *images); /* unloads, unless the device is lost */
+
+/* The image of a source under a variant's defines; falls back to the request's own. NULL if none was sent. */
+struct image *images_find(struct images *images, const char *source, int variant);
+
+/* Loads the image if need be and finds a kernel in it. */
+int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel, struct err *err);
+
+/* Size of a kernel's machine code: section .text.KERNEL of the ELF image; 0 if it is not to be had. */
+size_t image_code_bytes(const struct image *image, const char *kernel);
+
+#endif

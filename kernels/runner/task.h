@@ -1,0 +1,50 @@
+/* The worker's side of one request: what it works with, its deadline, and its voice back to the client. */
+#ifndef WD_RUNNER_TASK_H
+#define WD_RUNNER_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/runner/gpu.h"
+#include "kernels/runner/images.h"
+#include "kernels/runner/ipc.h"
+#include "kernels/wire/message.h"
+
+struct task {
+    struct gpu *gpu;
+    struct ipc *ipc;
+    struct images *images;             /* our own kernels are in the gpu, not here */
+    const struct msg_measure *measure; /* NULL for describe */
+    int64_t id;
+    int64_t until;                     /* os_monotonic_ms of the deadline */
+    int64_t said;                      /* when the last progress went out */
+    int item;
+    int parts;                         /* sent so far */
+    bool missing;                      /* a metric could not be had: the request is only partly answered */
+    char where[128];                   /* "timing of a" */
+};
+
+/* 0, ERR_CANCELLED when the client wishes no more, ERR_TIMEOUT past the deadline, ERR_LOST when the
+ * supervisor is gone. Called between launches. */
+int task_check(struct task *t, struct err *err);
+
+/* At most ten a second go out. at and of may be 0. */
+void task_progress(struct task *t, const char *phase, int at, int of, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* Waits for the stream until the deadline; then task_check. */
+int task_wait(struct task *t, struct err *err);
+
+/* ---- one part under construction ---- */
+struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run, int variant);
+void task_part_free(struct msg_part *p);
+void part_value(struct msg_part *p, const char *name, double value);
+void part_statistic(struct msg_part *p, const char *name, double value, double low, double high, int n);
+void part_missing(struct msg_part *p, const char *name, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void part_note(struct msg_part *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void part_line(struct msg_part *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Sends the part and frees it. A missing metric marks the task. */
+int task_part_send(struct task *t, struct msg_part *p, struct err *err);
+
+#endif

@@ -1,0 +1,15 @@
+/* The timing probe: one run, or two interleaved. */
+#ifndef WD_RUNNER_TIMING_H
+#define WD_RUNNER_TIMING_H
+
+#include "kernels/runner/bench.h"
+#include "kernels/runner/buffers.h"
+#include "kernels/runner/health.h"
+
+/* Measures an item and sends its parts: one for each run, and for a pair one of the ratio ("a/b").
+ * Rounds alternate A B, B A, ... Stops when the interval is settled (stats.h), after 2 s of GPU time,
+ * after 300 rounds, or before the deadline. Calls shorter than 20 times the event floor are batched. */
+int timing_measure(struct task *task, struct bench *b, struct health *h, struct buffers *base, const struct msg_item *item,
+                   struct err *err);
+
+#endif

@@ -1,0 +1,239 @@
+#include "kernels/runner/worker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/runner/check.h"
+#include "kernels/runner/counters.h"
+#include "kernels/runner/describe.h"
+#include "kernels/runner/health.h"
+#include "kernels/runner/resources.h"
+#include "kernels/runner/timing.h"
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+
+enum { DESCRIBE_MS = 60000, EARLY_MS = 200 }; /* our own time-out comes a little before the supervisor's */
+
+struct worker {
+    struct ipc *ipc;
+    struct gpu gpu;
+    struct bench *bench;        /* NULL until the first request, which brings our own kernels */
+    struct counters *counters;
+    struct health *health;
+};
+
+/* Buffers of the variant that was measured last: items of one variant share them. */
+struct stage {
+    struct buffers *buffers;
+    int variant;
+};
+
+/* ---- measure ---- */
+
+static int set_stage(struct stage *s, struct task *t, int variant, struct err *err)
+{
+    if (s->buffers && s->variant == variant)
+        return 0;
+    buffers_free(s->buffers);
+    s->buffers = NULL;
+    s->variant = variant;
+    return buffers_new(&s->buffers, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed, false, err);
+}
+
+static int measure_run(struct worker *w, struct task *t, struct stage *s, const struct msg_item *item, const char *run,
+                       struct err *err)
+{
+    snprintf(t->where, sizeof t->where, "%s of %s", wire_probe_name(item->probe), run);
+    switch (item->probe) {
+    case PROBE_RESOURCES: return resources_measure(t, s->buffers, item, run, err);
+    case PROBE_BUILD: return resources_build(t, item, run, err);
+    case PROBE_PTX: return resources_ptx(t, item, run, err);
+    default: return counters_measure(w->counters, t, w->bench, s->buffers, item, run, err);
+    }
+}
+
+static int measure_item(struct worker *w, struct task *t, struct stage *s, int at, struct err *err)
+{
+    const struct msg_item *item = &t->measure->items[at];
+    int rc;
+    t->item = at;
+    snprintf(t->where, sizeof t->where, "%s", wire_probe_name(item->probe));
+    if ((rc = task_check(t, err)) || (rc = set_stage(s, t, item->variant, err)))
+        return rc;
+    if (item->probe == PROBE_TIMING)
+        return timing_measure(t, w->bench, w->health, s->buffers, item, err);
+    if (item->probe == PROBE_CHECK)
+        return check_measure(t, s->buffers, item, err);
+    for (int i = 0; i < item->n_runs && !rc; i++)
+        rc = measure_run(w, t, s, item, item->runs[i], err);
+    return rc;
+}
+
+/* Items in the order asked, but those of the profiler last: it must not be loaded while others time. */
+static int measure_items(struct worker *w, struct task *t, struct err *err)
+{
+    struct stage stage = {.buffers = NULL};
+    uint64_t errors = health_memory_errors(w->health);
+    int rc = 0;
+    for (int late = 0; late < 2; late++)
+        for (int i = 0; i < t->measure->n_items && !rc; i++)
+            if (counters_serve(t->measure->items[i].probe) == (late == 1))
+                rc = measure_item(w, t, &stage, i, err);
+    buffers_free(stage.buffers);
+    if (!rc && health_memory_errors(w->health) > errors)
+        return err_set(err, ERR_FAULT, "the GPU reported uncorrected memory errors during the measurement");
+    return rc;
+}
+
+static int serve_measure(struct worker *w, struct task *t, const struct ipc_message *m, struct err *err)
+{
+    struct msg_measure measure = {.id = 0};
+    int rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err);
+    if (!rc) {
+        t->measure = &measure;
+        t->id = measure.id;
+        t->until = os_monotonic_ms() + measure.deadline_ms - EARLY_MS;
+        if (!(rc = images_new(&t->images, &w->gpu, m, err)) && (w->bench || !(rc = bench_new(&w->bench, &w->gpu, err))))
+            rc = measure_items(w, t, err);
+    }
+    images_free(t->images);
+    msg_measure_free(&measure);
+    t->measure = NULL;
+    t->images = NULL;
+    return rc;
+}
+
+/* ---- describe ---- */
+
+static const char *text_at(const json_t *o, const char *key, const char *otherwise)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+    return s ? s : otherwise;
+}
+
+static int serve_describe(struct worker *w, struct task *t, const struct ipc_message *m, struct err *err)
+{
+    struct describe_options o = {.ceilings = text_at(m->head, "ceilings", "cached"), .nvrtc = text_at(m->head, "nvrtc", ""),
+                                 .nvrtc_say = text_at(m->head, "nvrtc_say", NULL)};
+    t->id = json_integer_value(json_object_get(m->head, "id"));
+    snprintf(t->where, sizeof t->where, "describe");
+    int rc = images_new(&t->images, &w->gpu, m, err);
+    if (!*o.nvrtc)
+        o.ceilings = "none"; /* our own kernels could not be compiled either */
+    if (!rc && *o.nvrtc && !w->bench)
+        rc = bench_new(&w->bench, &w->gpu, err);
+    if (!rc)
+        rc = describe_send(t, w->bench, w->counters, w->health, &o, err);
+    images_free(t->images);
+    t->images = NULL;
+    return rc;
+}
+
+/* ---- the loop ---- */
+
+static enum done_status status_of(const struct task *t, int rc)
+{
+    if (rc == ERR_CANCELLED)
+        return DONE_CANCELLED;
+    if (rc)
+        return t->parts ? DONE_PARTIAL : DONE_FAILED;
+    return t->missing ? DONE_PARTIAL : DONE_OK;
+}
+
+static int send_done(struct worker *w, const struct task *t, int rc, const struct err *why)
+{
+    struct msg_done d = {.id = t->id, .has_id = true, .status = status_of(t, rc), .code = rc};
+    if (rc) {
+        if (*w->gpu.call && strstr(why->text, w->gpu.call)) /* not one that failed earlier without harm */
+            snprintf(d.call, sizeof d.call, "%s", w->gpu.call);
+        snprintf(d.where, sizeof d.where, "%s", t->where);
+        d.text = text_dup(why->text);
+    }
+    json_t *m = msg_done_encode(&d);
+    if (m && w->gpu.lost)
+        json_object_set_new(m, "bye", json_true());
+    int sent = m ? ipc_send(w->ipc, m, NULL, 0, NULL) : ERR_INTERNAL;
+    json_decref(m);
+    msg_done_free(&d);
+    return sent;
+}
+
+/* 0, or the reason to leave. A cancel that comes between requests is late: its request is done. */
+static int serve(struct worker *w, const struct ipc_message *m)
+{
+    struct task t = {.gpu = &w->gpu, .ipc = w->ipc, .until = os_monotonic_ms() + DESCRIBE_MS};
+    struct err err = {.code = 0};
+    const char *type = text_at(m->head, "type", "");
+    int rc;
+    w->gpu.call[0] = '\0';
+    if (!strcmp(type, "describe"))
+        rc = serve_describe(w, &t, m, &err);
+    else if (!strcmp(type, "measure"))
+        rc = serve_measure(w, &t, m, &err);
+    else
+        return 0;
+    if (rc == ERR_LOST)
+        return rc;
+    int sent = send_done(w, &t, rc, &err);
+    return w->gpu.lost ? ERR_FAULT : sent;
+}
+
+static int send_hello(struct worker *w)
+{
+    const struct gpu_facts *f = &w->gpu.facts;
+    json_t *m = json_pack("{s:s, s:i, s:i, s:s}", "type", "hello", "arch", 10 * f->major + f->minor, "driver", f->driver,
+                          "gpu", f->name);
+    int rc = ipc_send(w->ipc, m, NULL, 0, NULL);
+    json_decref(m);
+    return rc;
+}
+
+static void send_no_gpu(struct worker *w, int rc, const struct err *why)
+{
+    struct msg_done d = {.has_id = false, .status = DONE_FAILED, .code = rc};
+    snprintf(d.call, sizeof d.call, "%s", w->gpu.call);
+    d.text = text_dup(why->text);
+    json_t *m = msg_done_encode(&d);
+    if (m)
+        ipc_send(w->ipc, m, NULL, 0, NULL);
+    json_decref(m);
+    msg_done_free(&d);
+}
+
+static void serve_all(struct worker *w)
+{
+    int rc = send_hello(w);
+    while (!rc) {
+        struct ipc_message m = {.head = NULL};
+        if (ipc_recv(w->ipc, &m, NULL) != 1)
+            break;
+        rc = serve(w, &m);
+        ipc_message_free(&m);
+    }
+}
+
+/* A lost context is never destroyed, only left: the driver cleans up when the process ends. A healthy
+ * one ends the same way, which is quicker than taking everything down in order. */
+int worker_main(int fd)
+{
+    static struct worker w;
+    struct err err = {.code = 0};
+    w.ipc = ipc_new(fd);
+    int rc = gpu_open(&w.gpu, &err);
+    if (rc) {
+        send_no_gpu(&w, rc, &err);
+        return 1;
+    }
+    w.counters = counters_new(&w.gpu);
+    w.health = health_new(&w.gpu);
+    serve_all(&w);
+    if (w.gpu.lost)
+        _exit(1);
+    bench_free(w.bench);
+    counters_free(w.counters);
+    health_free(w.health);
+    ipc_free(w.ipc);
+    return 0;
+}
