@@ -11,7 +11,7 @@ enum { REMEMBERED = 256 };
 struct profiler {
     struct gpu *gpu;
     struct cupti_api cupti;
-    const char *chip;
+    char chip[32];
     char version[32];
     uint8_t *availability;
     cupti_result last;                                  /* of the call that failed */
@@ -66,19 +66,41 @@ static int read_availability(struct profiler *p, struct err *err)
     return CUPTI(p, err, cuptiProfilerGetCounterAvailability, &a);
 }
 
-static int open_profiler(struct profiler *p, struct err *err)
+/* CUPTI hooks into the driver only while it is used: timings must not meet its hooks. */
+static int attach(struct profiler *p, struct err *err)
 {
     ABI_PARAMS(cupti_init, init, priv);
+    return CUPTI(p, err, cuptiProfilerInitialize, &init);
+}
+
+static void detach(struct profiler *p)
+{
+    ABI_PARAMS(cupti_init, init, priv);
+    if (!p->gpu->lost)
+        p->cupti.cuptiProfilerDeInitialize(&init);
+}
+
+static int read_device(struct profiler *p, struct err *err)
+{
     ABI_PARAMS(cupti_chip, chip, chip);
+    int rc;
+    if ((rc = check_device(p, err)) || (rc = CUPTI(p, err, cuptiDeviceGetChipName, &chip)))
+        return rc;
+    snprintf(p->chip, sizeof p->chip, "%s", chip.chip);
+    return read_availability(p, err);
+}
+
+static int open_profiler(struct profiler *p, struct err *err)
+{
     int rc;
     if ((rc = api_load_cupti(&p->cupti, err)))
         return rc;
     read_version(p);
-    if ((rc = CUPTI(p, err, cuptiProfilerInitialize, &init)) || (rc = check_device(p, err)) ||
-        (rc = CUPTI(p, err, cuptiDeviceGetChipName, &chip)))
+    if ((rc = attach(p, err)))
         return rc;
-    p->chip = chip.chip;
-    return read_availability(p, err);
+    rc = read_device(p, err);
+    detach(p);
+    return rc;
 }
 
 int profiler_new(struct profiler **out, struct gpu *g, const char **remedy, struct err *err)
@@ -289,12 +311,17 @@ int profiler_collect(struct profiler *p, const char **names, size_t n, const str
                      const char **remedy, struct err *err)
 {
     struct session s = {.p = p, .names = names, .n = n};
-    int rc;
+    int rc = attach(p, err);
+    if (rc) {
+        *remedy = api_cupti_remedy(p->last);
+        return rc;
+    }
     p->last = CUPTI_OK;
     if (!(rc = make_config(&s, err)) && !(rc = make_data(&s, err)) && !(rc = configure(&s, err)) &&
         !(rc = all_passes(&s, work, err)))
         rc = evaluate(&s, values, err);
     close_session(&s);
+    detach(p);
     *remedy = api_cupti_remedy(p->last);
     return rc;
 }
