@@ -1,20 +1,16 @@
 #include "scenarios/client.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernels/wire/frame.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
-
-extern char **environ;
+#include "scenarios/child.h"
+#include "scenarios/gather.h"
 
 enum {
     HELLO_MS = 10000, HELLO_FAR_MS = 60000, /* without a sign of life; ssh and Slurm may take their time */
@@ -22,16 +18,12 @@ enum {
     GREETING_MAX = 64 * 1024, LOG_MAX = 64 * 1024, READS_A_STEP = 16,
 };
 
-/* Text that grows up to a limit; the oldest half goes when `rolling`. */
-struct gather { char *text; size_t len, cap, limit; };
-
 struct request { int64_t id; json_t *msg; struct request *next; };
 struct note { struct client_event e; struct msg_device *device; struct msg_part *part; struct msg_done *done; struct note *next; };
 
 struct client {
     char *command;
-    pid_t pid;
-    int in, out, log_fd;               /* the command's stdin, stdout, stderr; -1: closed */
+    struct child child;
     struct frame_reader *reader;
     struct frame_writer *writer;
     char nonce[33];
@@ -45,47 +37,6 @@ struct client {
     int64_t open, next_id;             /* request now running, 0: none */
     struct note *events, **last_event, *current;
 };
-
-/* ---- text ---- */
-
-static void gather_add(struct gather *g, const char *bytes, size_t n)
-{
-    if (n > g->limit) {
-        bytes += n - g->limit;
-        n = g->limit;
-    }
-    if (g->len + n > g->limit) {
-        size_t drop = g->len + n - g->limit;
-        memmove(g->text, g->text + drop, g->len - drop);
-        g->len -= drop;
-    }
-    if (g->cap < g->len + n + 1) {
-        g->cap = (g->len + n + 1) * 2;
-        g->text = mem_grow(g->text, g->cap, 1);
-    }
-    memcpy(g->text + g->len, bytes, n);
-    g->len += n;
-    g->text[g->len] = '\0';
-    text_clean(g->text + g->len - n, n);
-}
-
-static const char *gather_text(const struct gather *g)
-{
-    return g->text ? g->text : "";
-}
-
-/* The last line that says something: the best explanation there is of why a command ended. */
-static void last_line(const struct gather *g, char *out, size_t size)
-{
-    const char *text = gather_text(g);
-    size_t end = g->len;
-    while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == ' '))
-        end--;
-    size_t start = end;
-    while (start > 0 && text[start - 1] != '\n')
-        start--;
-    snprintf(out, size, "%.*s", (int)(end - start), text + start);
-}
 
 /* ---- events ---- */
 
@@ -136,33 +87,14 @@ bool client_event(struct client *c, struct client_event *out)
 
 /* ---- the end of a command ---- */
 
-static void close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 static void lose(struct client *c, const char *why)
 {
     if (c->dead)
         return;
     c->dead = true;
     c->open = 0;
-    close_fd(&c->in);
-    close_fd(&c->out);
-    close_fd(&c->log_fd);
+    child_close(&c->child);
     note_say(note_new(c, CLIENT_LOST, 0), why);
-}
-
-/* Has the command ended? It stays unreaped, so that its process group cannot become somebody else's before client_free ends it. */
-static bool has_ended(const struct client *c, int *status)
-{
-    siginfo_t info = {0};
-    if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
-        return false;
-    *status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
-    return true;
 }
 
 static bool starts_with_word(const char *command, const char *word)
@@ -181,7 +113,7 @@ static bool is_far(const char *command)
 static void lose_ended(struct client *c, bool known, int status)
 {
     char line[120], why[256];
-    last_line(&c->log, line, sizeof line);
+    gather_last_line(&c->log, line, sizeof line);
     const char *sep = *line ? ": " : "";
     if (known && status == 127)
         snprintf(why, sizeof why, "'%.60s' was not found; is it on the PATH there?%s%s", c->command, *line ? " It said: " : "", line);
@@ -204,53 +136,12 @@ static void check_ended(struct client *c)
     int status = 0;
     if (c->dead || !c->ended_ms)
         return;
-    bool known = has_ended(c, &status);
+    bool known = child_ended(&c->child, &status);
     if (known || os_monotonic_ms() - c->ended_ms >= REAP_MS)
         lose_ended(c, known, status);
 }
 
 /* ---- starting ---- */
-
-static int make_pipes(int fd[3][2], struct err *err)
-{
-    for (int i = 0; i < 3; i++)
-        fd[i][0] = fd[i][1] = -1;
-    for (int i = 0; i < 3; i++) {
-        if (pipe(fd[i]) != 0)
-            return err_set(err, ERR_IO, "cannot make a pipe for the runner: %s", strerror(errno));
-        for (int k = 0; k < 2; k++)
-            fcntl(fd[i][k], F_SETFD, FD_CLOEXEC);
-    }
-    fcntl(fd[0][1], F_SETFL, O_NONBLOCK);
-    fcntl(fd[1][0], F_SETFL, O_NONBLOCK);
-    fcntl(fd[2][0], F_SETFL, O_NONBLOCK);
-    return 0;
-}
-
-static int spawn_shell(pid_t *pid, const char *command, int fd[3][2])
-{
-    char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)command, NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none, usual;
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    for (int s = 1; s < 32; s++)
-        if (s != SIGKILL && s != SIGSTOP)
-            sigaddset(&usual, s);
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attr);
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setsigmask(&attr, &none);
-    posix_spawnattr_setsigdefault(&attr, &usual);
-    posix_spawn_file_actions_adddup2(&files, fd[0][0], 0);
-    posix_spawn_file_actions_adddup2(&files, fd[1][1], 1);
-    posix_spawn_file_actions_adddup2(&files, fd[2][1], 2);
-    int rc = posix_spawn(pid, "/bin/sh", &files, &attr, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
-    return rc;
-}
 
 static void send_open(struct client *c)
 {
@@ -265,24 +156,12 @@ static void send_open(struct client *c)
 
 int client_open(struct client **out, const char *command, struct err *err)
 {
-    int fd[3][2];
-    pid_t pid = -1;
-    int rc = make_pipes(fd, err);
-    signal(SIGPIPE, SIG_IGN); /* a runner that went away is an error of write(2), not the end of the program */
-    int failed = rc ? 0 : spawn_shell(&pid, command, fd);
-    if (failed)
-        rc = err_set(err, ERR_IO, "cannot start the runner '%s': %s", command, strerror(failed));
-    close_fd(&fd[0][0]);
-    close_fd(&fd[1][1]);
-    close_fd(&fd[2][1]);
-    if (rc) {
-        close_fd(&fd[0][1]);
-        close_fd(&fd[1][0]);
-        close_fd(&fd[2][0]);
+    struct child child;
+    int rc = child_start(&child, command, err);
+    if (rc)
         return rc;
-    }
     struct client *c = mem_new(1, sizeof *c);
-    *c = (struct client){.command = text_dup(command), .pid = pid, .in = fd[0][1], .out = fd[1][0], .log_fd = fd[2][0], .next_id = 1};
+    *c = (struct client){.command = text_dup(command), .child = child, .next_id = 1};
     c->reader = frame_reader_new();
     c->writer = frame_writer_new();
     c->greeting.limit = GREETING_MAX;
@@ -295,26 +174,11 @@ int client_open(struct client **out, const char *command, struct err *err)
     return 0;
 }
 
-/* Gives the command time to leave by itself, then ends the session that was started for it. */
-static void end_command(struct client *c)
-{
-    int status, waited = 0;
-    while (!has_ended(c, &status) && waited < FAREWELL_MS) {
-        poll(NULL, 0, 10);
-        waited += 10;
-    }
-    kill(-c->pid, SIGKILL);
-    waitpid(c->pid, &status, 0);
-}
-
 void client_free(struct client *c)
 {
     if (!c)
         return;
-    close_fd(&c->in);
-    close_fd(&c->out);
-    close_fd(&c->log_fd);
-    end_command(c);
+    child_finish(&c->child, FAREWELL_MS);
     while (c->waiting) {
         struct request *r = c->waiting;
         c->waiting = r->next;
@@ -485,8 +349,8 @@ static void read_messages(struct client *c)
     struct err err = {0};
     char *line;
     size_t len;
-    for (int i = 0; i < READS_A_STEP && !c->dead && c->out >= 0; i++) {
-        int got = frame_reader_fill(c->reader, c->out, &err);
+    for (int i = 0; i < READS_A_STEP && !c->dead && c->child.out >= 0; i++) {
+        int got = frame_reader_fill(c->reader, c->child.out, &err);
         if (got == 0)
             break;
         if (got > 0)
@@ -498,7 +362,7 @@ static void read_messages(struct client *c)
             garbled(c, &err);
         if (got < 0 && !c->dead) {
             c->ended_ms = os_monotonic_ms();
-            close_fd(&c->out);
+            child_close_fd(&c->child.out);
         }
     }
 }
@@ -509,7 +373,7 @@ static void tell_log_lines(struct client *c, size_t from)
     if (c->hello || c->dead)
         return;
     char line[200];
-    last_line(&c->log, line, sizeof line);
+    gather_last_line(&c->log, line, sizeof line);
     if (strstr(c->log.text + (from < c->log.len ? from : 0), "queued"))
         c->patient = true;
     if (*line)
@@ -519,12 +383,12 @@ static void tell_log_lines(struct client *c, size_t from)
 static void read_log(struct client *c)
 {
     char bytes[4096];
-    for (int i = 0; i < READS_A_STEP && c->log_fd >= 0; i++) {
-        ssize_t n = read(c->log_fd, bytes, sizeof bytes);
+    for (int i = 0; i < READS_A_STEP && c->child.log >= 0; i++) {
+        ssize_t n = read(c->child.log, bytes, sizeof bytes);
         if (n < 0 && errno != EINTR)
             break;
         if (n == 0)
-            close_fd(&c->log_fd);
+            child_close_fd(&c->child.log);
         if (n <= 0)
             continue;
         size_t before = c->log.len;
@@ -544,9 +408,7 @@ static void send_next(struct client *c)
     c->waiting = r->next;
     if (!c->waiting)
         c->last_waiting = &c->waiting;
-    struct err err = {0};
-    if (frame_writer_put(c->writer, r->msg, &err))
-        note_say(note_new(c, CLIENT_LOST, r->id), err.text); /* client_measure tried it already: cannot happen */
+    frame_writer_put(c->writer, r->msg, NULL); /* its size was tried when it was queued */
     c->open = r->id;
     c->heard_ms = os_monotonic_ms();
     json_decref(r->msg);
@@ -555,11 +417,11 @@ static void send_next(struct client *c)
 
 static void write_messages(struct client *c)
 {
-    if (c->dead || c->in < 0)
+    if (c->dead || c->child.in < 0)
         return;
     send_next(c);
-    if (frame_writer_flush(c->writer, c->in, NULL) < 0)
-        close_fd(&c->in); /* what it still says, and its status, explain more than EPIPE does */
+    if (frame_writer_flush(c->writer, c->child.in, NULL) < 0)
+        child_close_fd(&c->child.in); /* what it still says, and its status, explain more than EPIPE does */
 }
 
 static int64_t silence_allowed(const struct client *c)
@@ -614,12 +476,12 @@ int client_timeout_ms(const struct client *c)
 int client_fds(const struct client *c, struct pollfd *fds, int max)
 {
     int n = 0;
-    if (c->out >= 0 && n < max)
-        fds[n++] = (struct pollfd){.fd = c->out, .events = POLLIN};
-    if (c->log_fd >= 0 && n < max)
-        fds[n++] = (struct pollfd){.fd = c->log_fd, .events = POLLIN};
-    if (c->in >= 0 && frame_writer_pending(c->writer) && n < max)
-        fds[n++] = (struct pollfd){.fd = c->in, .events = POLLOUT};
+    if (c->child.out >= 0 && n < max)
+        fds[n++] = (struct pollfd){.fd = c->child.out, .events = POLLIN};
+    if (c->child.log >= 0 && n < max)
+        fds[n++] = (struct pollfd){.fd = c->child.log, .events = POLLIN};
+    if (c->child.in >= 0 && frame_writer_pending(c->writer) && n < max)
+        fds[n++] = (struct pollfd){.fd = c->child.in, .events = POLLOUT};
     return n;
 }
 
@@ -714,57 +576,4 @@ const char *client_greeting(const struct client *c)
 const char *client_log(const struct client *c)
 {
     return gather_text(&c->log);
-}
-
-/* ---- for commands ---- */
-
-static int done_code(const struct msg_done *d, struct err *err)
-{
-    if (d->status == DONE_OK || d->status == DONE_PARTIAL)
-        return 0;
-    int code = d->code ? d->code : d->status == DONE_CANCELLED ? ERR_CANCELLED : ERR_INTERNAL;
-    const char *text = d->text ? d->text : d->status == DONE_CANCELLED ? "cancelled" : "the runner gave no reason";
-    return err_set(err, code, "%s%s%s%s%s%s%s", *d->where ? d->where : "", *d->where ? ": " : "", *d->call ? d->call : "", *d->call ? ": " : "",
-                   text, d->remedy ? ". " : "", d->remedy ? d->remedy : "");
-}
-
-static int wait_step(struct client *c, struct err *err)
-{
-    struct pollfd fds[3];
-    if (c->dead)
-        return err_set(err, ERR_LOST, "there is no runner any more");
-    int n = client_fds(c, fds, 3);
-    poll(fds, (nfds_t)n, client_timeout_ms(c));
-    client_step(c);
-    return 0;
-}
-
-int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
-{
-    struct client_event e;
-    int rc = c->events ? 0 : wait_step(c, err);
-    while (rc == 0 && client_event(c, &e)) {
-        on(ctx, &e);
-        if (e.kind == CLIENT_LOST)
-            rc = err_set(err, ERR_LOST, "%s", e.say);
-    }
-    return rc;
-}
-
-int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
-{
-    for (;;) {
-        struct client_event e;
-        while (client_event(c, &e)) {
-            if (on)
-                on(ctx, &e);
-            if (e.kind == CLIENT_LOST)
-                return err_set(err, ERR_LOST, "%s", e.say);
-            if (e.kind == CLIENT_DONE && e.id == id)
-                return done_code(e.done, err);
-        }
-        int rc = wait_step(c, err);
-        if (rc)
-            return rc;
-    }
 }

@@ -229,8 +229,6 @@ void supply_cancel(struct supply *s)
     if (s->state == SUPPLY_WORKING && s->id)
         client_cancel(s->client, s->id);
     s->id = 0;
-    if (s->state != SUPPLY_WORKING)
-        return;
     forget_evidence(s);
     s->state = SUPPLY_IDLE;
 }
