@@ -150,6 +150,8 @@ static int end_line(struct scan *s)
     s->blank = false;
     if (out->len == s->begin)
         return 0;
+    if (out->text[out->len - 1] == '\\') /* it would join lines that the source keeps apart */
+        return refuse(s, s->line_start, "a backslash at the end of the code");
     out->text[out->len] = s->code[out->len] = '\0';
     int rc = check_line(s, out->text + s->begin, s->code + s->begin);
     if (rc)

@@ -1,0 +1,395 @@
+/* The codec against the examples of kernels/PROTOCOL.md: each parses, goes round unchanged, and
+ * every single change that a request may not have is refused by name. */
+#include "kernels/wire/message.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernels/wire/frame.h"
+
+/* The examples of a type, in order; ends with NULL. */
+static json_t *example(const char *type, int which)
+{
+    FILE *f = fopen("kernels/PROTOCOL.md", "r");
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n;
+    json_t *found = NULL;
+    assert_non_null(f);
+    while (!found && (n = getline(&line, &cap, f)) > 0) {
+        json_t *msg = NULL;
+        if (line[0] != '{')
+            continue;
+        assert_int_equal(frame_parse(&msg, line, (size_t)n, NULL), 0);
+        const char *is = json_string_value(json_object_get(msg, "type"));
+        if (!strcmp(is, type) && which-- == 0)
+            found = msg;
+        else
+            json_decref(msg);
+    }
+    free(line);
+    fclose(f);
+    return found;
+}
+
+static json_t *at(json_t *root, const char *path)
+{
+    char copy[128], *save = NULL;
+    snprintf(copy, sizeof copy, "%s", path);
+    for (char *word = strtok_r(copy, ".", &save); word; word = strtok_r(NULL, ".", &save))
+        root = json_is_array(root) ? json_array_get(root, (size_t)atoi(word)) : json_object_get(root, word);
+    assert_non_null(root);
+    return root;
+}
+
+static void measure_goes_round(void **state)
+{
+    (void)state;
+    struct msg_measure m, again;
+    struct err err = {0};
+    json_t *msg = example("measure", 0);
+    assert_int_equal(msg_measure_decode(&m, msg, &err), 0);
+    assert_int_equal(m.id, 7);
+    assert_int_equal(m.base.buffers[1].role, ROLE_OUTPUT);
+    assert_int_equal(m.base.buffers[0].fill.kind, FILL_UNIFORM);
+    assert_int_equal(m.variants[0].buffers[0].fill.kind, FILL_ZEROS);
+    assert_int_equal(m.base.runs[0].launches[0].grid[1], 1024);
+    assert_int_equal(msg_run_find(&m.base, "r")->launches[0].grid[2], 1);
+    assert_int_equal(m.items[3].variant, 0);
+    assert_int_equal(m.items[3].cache, CACHE_WARM);
+    json_t *encoded = msg_measure_encode(&m);
+    assert_int_equal(msg_measure_decode(&again, encoded, &err), 0);
+    json_t *twice = msg_measure_encode(&again);
+    assert_true(json_equal(encoded, twice));
+    json_decref(twice);
+    json_decref(encoded);
+    json_decref(msg);
+    msg_measure_free(&m);
+    msg_measure_free(&again);
+}
+
+/* Puts the JSON text `value` (NULL: nothing) at path.key of the example and decodes it. */
+static int decode_with(const char *path, const char *key, const char *value, struct err *err)
+{
+    json_t *msg = example("measure", 0), *where = at(msg, path);
+    json_t *put = value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
+    struct msg_measure m;
+    assert_true(!value || put);
+    if (json_is_array(where))
+        json_array_set_new(where, (size_t)atoi(key), put);
+    else if (put)
+        json_object_set_new(where, key, put);
+    else
+        json_object_del(where, key);
+    int rc = msg_measure_decode(&m, msg, err);
+    msg_measure_free(&m);
+    json_decref(msg);
+    return rc;
+}
+
+static void requests_are_strict(void **state)
+{
+    (void)state;
+    static const struct { const char *path, *key, *value; int code; const char *says; } cases[] = {
+        {"", "surprise", "1", ERR_BAD_REQUEST, "surprise"},
+        {"", "id", NULL, ERR_BAD_REQUEST, "id"},
+        {"", "id", "0", ERR_BAD_REQUEST, "id"},
+        {"", "id", "1.5", ERR_BAD_REQUEST, "id"},
+        {"", "id", "9007199254740992", ERR_TOO_LARGE, "id"},
+        {"", "deadline_ms", "999", ERR_BAD_REQUEST, "deadline_ms"},
+        {"", "deadline_ms", "600001", ERR_TOO_LARGE, "deadline_ms"},
+        {"", "seed", "-1", ERR_BAD_REQUEST, "seed"},
+        {"", "sources", "[]", ERR_BAD_REQUEST, "sources"},
+        {"sources", "a b", "{\"name\":\"x.cu\",\"text\":\"\"}", ERR_BAD_REQUEST, "a b"},
+        {"sources.a", "name", "\"../x.cu\"", ERR_BAD_REQUEST, "sources.a.name"},
+        {"sources.a", "text", "1", ERR_BAD_REQUEST, "sources.a.text"},
+        {"sources.a", "path", "\"x\"", ERR_BAD_REQUEST, "path"},
+        {"define", "9N", "\"1\"", ERR_BAD_REQUEST, "9N"},
+        {"define", "N", "4", ERR_BAD_REQUEST, "define.N"},
+        {"define", "N", "\"1\\n#include\"", ERR_BAD_REQUEST, "define.N"},
+        {"define", "N", "\"\\\"x\\\"\"", ERR_BAD_REQUEST, "define.N"},
+        {"buffers.0", "type", "\"f31\"", ERR_BAD_REQUEST, "f31"},
+        {"buffers.0", "count", "0", ERR_BAD_REQUEST, "buffers[0].count"},
+        {"buffers.0", "count", "9007199254740991", ERR_TOO_LARGE, "buffers[0].count"},
+        {"buffers.0", "role", "\"in\"", ERR_BAD_REQUEST, "workspace"},
+        {"buffers.0", "name", "\"out\"", ERR_BAD_REQUEST, "twice"},
+        {"buffers.0", "name", "\"a-b\"", ERR_BAD_REQUEST, "a-b"},
+        {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":0}", ERR_BAD_REQUEST, "high"},
+        {"buffers.0", "fill", "{\"kind\":\"zeros\",\"value\":0}", ERR_BAD_REQUEST, "value"},
+        {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":2,\"high\":1}", ERR_BAD_REQUEST, "low"},
+        {"runs", "a", "[]", ERR_BAD_REQUEST, "a"},
+        {"runs", "toolongnameforarun", "[]", ERR_TOO_LARGE, "toolongnameforarun"},
+        {"runs.a.0", "source", "\"z\"", ERR_BAD_REQUEST, "runs.a[0].source"},
+        {"runs.a.0", "kernel", "\"a::b\"", ERR_BAD_REQUEST, "a::b"},
+        {"runs.a.0", "grid", "[0]", ERR_BAD_REQUEST, "grid"},
+        {"runs.a.0", "grid", "[]", ERR_BAD_REQUEST, "grid"},
+        {"runs.a.0", "grid", "[1,1,1,1]", ERR_TOO_LARGE, "grid"},
+        {"runs.a.0", "grid", "[2147483648]", ERR_TOO_LARGE, "grid"},
+        {"runs.a.0", "grid", "[1,65536]", ERR_TOO_LARGE, "65535"},
+        {"runs.a.0", "block", "[33,32]", ERR_TOO_LARGE, "1024"},
+        {"runs.a.0", "block", "[1,1,65]", ERR_TOO_LARGE, "64"},
+        {"runs.a.0", "shared", "-1", ERR_BAD_REQUEST, "shared"},
+        {"runs.a.0", "args", "[{}]", ERR_BAD_REQUEST, "args[0]"},
+        {"runs.a.0", "args", "[{\"i32\":1,\"i64\":1}]", ERR_BAD_REQUEST, "args[0]"},
+        {"runs.a.0", "args", "[{\"buffer\":\"nope\"}]", ERR_BAD_REQUEST, "nope"},
+        {"runs.a.0", "args", "[{\"i32\":2147483648}]", ERR_TOO_LARGE, "i32"},
+        {"runs.a.0", "args", "[{\"f32\":1e39}]", ERR_BAD_REQUEST, "f32"},
+        {"work", "bytes", "-1", ERR_BAD_REQUEST, "work"},
+        {"work", "flops", NULL, ERR_BAD_REQUEST, "flops"},
+        {"tolerance", "kind", "\"exact\"", ERR_BAD_REQUEST, "rel"},
+        {"tolerance", "abs", "-1", ERR_BAD_REQUEST, "tolerance"},
+        {"variants.0", "seed", "1", ERR_BAD_REQUEST, "variants[0]"},
+        {"variants.0", "work", NULL, ERR_BAD_REQUEST, "variants[0].work"},
+        {"", "items", "[]", ERR_BAD_REQUEST, "items"},
+        {"items.0", "against", NULL, ERR_BAD_REQUEST, "against"},
+        {"items.0", "against", "\"z\"", ERR_BAD_REQUEST, "against"},
+        {"items.0", "cache", "\"cold\"", ERR_BAD_REQUEST, "cache"},
+        {"items.1", "probe", "\"magic\"", ERR_BAD_REQUEST, "magic"},
+        {"items.1", "runs", "[\"a\",\"a\"]", ERR_BAD_REQUEST, "twice"},
+        {"items.1", "runs", "[\"a\",\"r\",\"a\"]", ERR_TOO_LARGE, "runs"},
+        {"items.1", "runs", "[1]", ERR_BAD_REQUEST, "runs"},
+        {"items.1", "poison", "\"nan\"", ERR_BAD_REQUEST, "poison"},
+        {"items.1", "variant", "1", ERR_BAD_REQUEST, "variant"},
+        {"items.3", "runs", "[\"r\"]", ERR_BAD_REQUEST, "names no run"},
+        {"items", "0", "7", ERR_BAD_REQUEST, "items[0]"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {0};
+        int rc = decode_with(cases[i].path, cases[i].key, cases[i].value, &err);
+        if (rc != cases[i].code || !strstr(err.text, cases[i].says))
+            print_message("# case %zu (%s.%s): %s: %s\n", i, cases[i].path, cases[i].key, err_name(rc), err.text);
+        assert_int_equal(rc, cases[i].code);
+        assert_non_null(strstr(err.text, cases[i].says));
+    }
+}
+
+/* n copies of the first element of the array at `path`. */
+static int decode_with_copies(const char *path, size_t n, struct err *err)
+{
+    json_t *msg = example("measure", 0), *list = at(msg, path);
+    struct msg_measure m;
+    while (json_array_size(list) < n)
+        json_array_append_new(list, json_deep_copy(json_array_get(list, 0)));
+    int rc = msg_measure_decode(&m, msg, err);
+    msg_measure_free(&m);
+    json_decref(msg);
+    return rc;
+}
+
+static void caps_are_exact(void **state)
+{
+    (void)state;
+    static const struct { const char *path; size_t cap; } cases[] = {
+        {"items", CAP_ITEMS}, {"variants", CAP_VARIANTS}, {"runs.a", CAP_LAUNCHES}, {"runs.a.0.args", CAP_ARGS},
+    };
+    struct err err = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(decode_with_copies(cases[i].path, cases[i].cap, &err), 0);
+        assert_int_equal(decode_with_copies(cases[i].path, cases[i].cap + 1, &err), ERR_TOO_LARGE);
+        assert_non_null(strstr(err.text, "cap"));
+    }
+}
+
+static void a_source_may_fill_its_cap(void **state)
+{
+    (void)state;
+    for (int over = 0; over <= 1; over++) {
+        json_t *msg = example("measure", 0);
+        char *text = calloc(CAP_SOURCE_BYTES + 2, 1);
+        struct msg_measure m;
+        memset(text, ' ', (size_t)(CAP_SOURCE_BYTES + over));
+        json_object_set_new(at(msg, "sources.a"), "text", json_string(text));
+        assert_int_equal(msg_measure_decode(&m, msg, NULL), over ? ERR_TOO_LARGE : 0);
+        msg_measure_free(&m);
+        json_decref(msg);
+        free(text);
+    }
+}
+
+/* The key of item `item` after path.key was set to `value`. */
+static void key_with(char out[65], int item, const char *path, const char *key, const char *value)
+{
+    json_t *msg = example("measure", 0);
+    struct msg_measure m;
+    if (path)
+        json_object_set_new(at(msg, path), key, json_loads(value, JSON_DECODE_ANY, NULL));
+    assert_int_equal(msg_measure_decode(&m, msg, NULL), 0);
+    assert_int_equal(msg_item_key(out, &m, item, NULL), 0);
+    msg_measure_free(&m);
+    json_decref(msg);
+}
+
+static void keys_hold_what_a_measurement_depends_on(void **state)
+{
+    (void)state;
+    static const struct { int item; const char *path, *key, *value; bool same; } cases[] = {
+        {1, "", "seed", "8", true},
+        {1, "", "id", "9", true},
+        {1, "", "deadline_ms", "30000", true},
+        {1, "sources.a", "name", "\"other.cu\"", true},
+        {1, "sources.r", "text", "\"int other;\"", true},
+        {1, "tolerance", "rel", "1e-3", true},
+        {1, "items.2", "probe", "\"pipes\"", true},
+        {1, "variants.0.work", "bytes", "1", true},
+        {1, "sources.a", "text", "\"// new\\nextern \\\"C\\\" __global__ void move(float *out, const float *in, int n) {}\"", true},
+        {1, "sources.a", "text", "\"int other;\"", false},
+        {1, "items.1", "cache", "\"warm\"", false},
+        {1, "define", "TILE", "\"33\"", false},
+        {1, "buffers.0", "count", "5", false},
+        {1, "runs.a.0", "grid", "[1]", false},
+        {1, "work", "bytes", "1", false},
+        {0, "tolerance", "rel", "1e-3", false},
+        {0, "sources.r", "text", "\"int other;\"", false},
+        {3, "variants.0.work", "bytes", "1", false},
+        {3, "work", "bytes", "1", true},
+    };
+    char plain[65], changed[65];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        key_with(plain, cases[i].item, NULL, NULL, NULL);
+        key_with(changed, cases[i].item, cases[i].path, cases[i].key, cases[i].value);
+        if (!strcmp(plain, changed) != cases[i].same)
+            print_message("# case %zu (%s.%s)\n", i, cases[i].path, cases[i].key);
+        assert_int_equal(!strcmp(plain, changed), cases[i].same);
+    }
+}
+
+static void parts_go_round(void **state)
+{
+    (void)state;
+    struct msg_part p, again;
+    json_t *msg = example("part", 1), *encoded;
+    assert_int_equal(msg_part_decode(&p, msg, NULL), 0);
+    const struct msg_value *v = msg_part_value(&p, "dram_bytes");
+    assert_false(v->present);
+    assert_string_equal(v->missing, "permission: needs counter access");
+    assert_true(msg_part_value(&p, "store_sectors_per_request")->value == 32);
+    assert_null(msg_part_value(&p, "time"));
+    assert_int_equal(p.variant, -1);
+    encoded = msg_part_encode(&p);
+    assert_int_equal(msg_part_decode(&again, encoded, NULL), 0);
+    assert_string_equal(msg_part_value(&again, "dram_bytes")->missing, v->missing);
+    msg_part_free(&again);
+    json_decref(encoded);
+    msg_part_free(&p);
+    json_decref(msg);
+    msg = example("part", 0);
+    json_object_set_new(msg, "surprise", json_true());
+    assert_int_equal(msg_part_decode(&p, msg, NULL), 0);
+    v = msg_part_value(&p, "time");
+    assert_true(v->present && v->low == 0.00104 && v->high == 0.00106 && v->n == 41);
+    assert_true(msg_part_note(&p, "cold") && !msg_part_note(&p, "warm"));
+    msg_part_free(&p);
+    json_decref(msg);
+}
+
+static void a_metric_is_a_number_or_a_reason(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"{}", "{\"value\":1,\"missing\":\"x\"}", "{\"missing\":\"\"}", "{\"value\":\"1\"}",
+                                      "{\"value\":1,\"unit\":\"B\"}", "7"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        json_t *msg = example("part", 0);
+        struct msg_part p;
+        json_object_set_new(at(msg, "metrics"), "time", json_loads(bad[i], JSON_DECODE_ANY, NULL));
+        assert_int_equal(msg_part_decode(&p, msg, NULL), ERR_BAD_REQUEST);
+        json_decref(msg);
+    }
+    struct msg_value v = {.name = "time", .present = true, .value = 1.0 / 0.0, .low = 0, .high = 0};
+    struct msg_part p = {.probe = PROBE_TIMING, .variant = -1, .metrics = &v, .n_metrics = 1};
+    json_t *encoded = msg_part_encode(&p);
+    assert_non_null(at(encoded, "metrics.time.missing"));
+    json_decref(encoded);
+}
+
+static void text_from_a_runner_is_cleaned(void **state)
+{
+    (void)state;
+    json_t *msg = example("part", 0);
+    struct msg_part p;
+    json_object_set_new(msg, "lines", json_loads("[\"a\\u001b[31m\"]", 0, NULL));
+    assert_int_equal(msg_part_decode(&p, msg, NULL), 0);
+    assert_string_equal(p.lines[0], "a?[31m");
+    msg_part_free(&p);
+    json_decref(msg);
+}
+
+static void devices_go_round(void **state)
+{
+    (void)state;
+    struct msg_device d, again;
+    double n = 0;
+    json_t *msg = example("device", 0);
+    assert_int_equal(msg_device_decode(&d, msg, NULL), 0);
+    json_t *encoded = msg_device_encode(&d);
+    assert_int_equal(msg_device_decode(&again, encoded, NULL), 0);
+    assert_string_equal(again.slug, "nvidia-h200");
+    assert_true(msg_device_number(&again, "sm_count", &n) && n == 132);
+    assert_true(msg_device_ceiling(&again, "copy", &n) && n == 4.2e12);
+    assert_false(msg_device_ceiling(&again, "launch", &n));
+    assert_int_equal(again.n_tiers, 2);
+    assert_string_equal(again.tiers[1].missing, "permission");
+    assert_string_equal(again.nvrtc, "13.0");
+    json_decref(encoded);
+    json_decref(msg);
+    msg_device_free(&d);
+    msg_device_free(&again);
+}
+
+static void dones_go_round(void **state)
+{
+    (void)state;
+    struct msg_done d;
+    json_t *first = example("done", 0), *second = example("done", 1);
+    assert_int_equal(msg_done_decode(&d, first, NULL), 0);
+    assert_true(d.has_id && d.id == 7 && d.status == DONE_PARTIAL && d.code == ERR_PERMISSION);
+    assert_string_equal(d.remedy, "run as root");
+    json_t *encoded = msg_done_encode(&d);
+    assert_true(json_equal(encoded, first));
+    msg_done_free(&d);
+    json_decref(encoded);
+    assert_int_equal(msg_done_decode(&d, second, NULL), 0);
+    assert_false(d.has_id);
+    encoded = msg_done_encode(&d);
+    assert_true(json_equal(encoded, second));
+    msg_done_free(&d);
+    json_decref(encoded);
+    json_object_set_new(second, "status", json_string("fine"));
+    assert_int_equal(msg_done_decode(&d, second, NULL), ERR_BAD_REQUEST);
+    json_decref(first);
+    json_decref(second);
+}
+
+static void types_have_names_and_sizes(void **state)
+{
+    (void)state;
+    for (int t = 0; t < T_COUNT; t++) {
+        assert_int_equal(elem_find(elem_name(t)), t);
+        assert_true(elem_size(t) >= 1 && elem_size(t) <= 8);
+    }
+    assert_int_equal(elem_find("f12"), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measure_goes_round),
+        cmocka_unit_test(requests_are_strict),
+        cmocka_unit_test(caps_are_exact),
+        cmocka_unit_test(a_source_may_fill_its_cap),
+        cmocka_unit_test(keys_hold_what_a_measurement_depends_on),
+        cmocka_unit_test(parts_go_round),
+        cmocka_unit_test(a_metric_is_a_number_or_a_reason),
+        cmocka_unit_test(text_from_a_runner_is_cleaned),
+        cmocka_unit_test(devices_go_round),
+        cmocka_unit_test(dones_go_round),
+        cmocka_unit_test(types_have_names_and_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+/* Errors, text from outside, hashes, and what the system gives. */
+#include "kernels/wire/text.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "kernels/wire/err.h"
+#include "kernels/wire/hash.h"
+#include "kernels/wire/os.h"
+
+static void finds_the_first_bad_byte(void **state)
+{
+    (void)state;
+    static const struct { const char *text; size_t bad; } cases[] = {
+        {"", 0},           {"a\tb\n", 4},      {"gr\xC3\xBC\xC3\x9F", 6},  {"\xF0\x9F\x98\x80", 4},
+        {"a\x1b[31m", 1},  {"a\rb", 1},        {"ab\x7f", 2},              {"a\xC2\x85", 1},
+        {"\xC0\xAF", 0},   {"\xE0\x80\x80", 0}, {"\xED\xA0\x80", 0},       {"\xF4\x90\x80\x80", 0},
+        {"ab\xE2\x82", 2}, {"a\x80", 1},       {"x\xE2\x80\xAEy", 1},      {"x\xE2\x81\xA6y", 1},
+        {"x\xE2\x80\x93y", 5}, {"\xFF", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(text_first_bad(cases[i].text, strlen(cases[i].text)), cases[i].bad);
+}
+
+static void cleaning_leaves_only_welcome_text(void **state)
+{
+    (void)state;
+    char text[] = "\x1b]0;x\x07 ok \xC2\x85 \xE2\x80\xAE \xFF";
+    size_t n = strlen(text);
+    text_clean(text, n);
+    assert_int_equal(text_first_bad(text, n), n);
+    assert_string_equal(text, "?]0;x? ok ?? ??? ?");
+}
+
+static void errors_are_cut_and_cleaned(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    assert_int_equal(err_set(&err, ERR_COMPILE, "a \x1b[1m%d", 7), ERR_COMPILE);
+    assert_string_equal(err.text, "a ?[1m7");
+    assert_int_equal(err_set(&err, ERR_IO, "again: %s", err.text), ERR_IO);
+    assert_string_equal(err.text, "again: a ?[1m7");
+    err_set(&err, ERR_IO, "%5000s", "x");
+    assert_int_equal(strlen(err.text), sizeof err.text - 1);
+    assert_int_equal(err_set(NULL, ERR_BUSY, "nobody listens"), ERR_BUSY);
+}
+
+static void every_code_has_a_name(void **state)
+{
+    (void)state;
+    for (int code = ERR_MISSING; code <= ERR_OK; code++)
+        assert_int_equal(err_from_name(err_name(code)), code);
+    assert_string_equal(err_name(ERR_BAD_REQUEST), "bad-request");
+    assert_string_equal(err_name(ERR_NO_GPU), "no-gpu");
+    assert_int_equal(err_from_name("what"), ERR_INTERNAL);
+}
+
+static void hashes_are_canonical(void **state)
+{
+    (void)state;
+    char a[HASH_HEX], b[HASH_HEX];
+    hash_bytes(a, "abc", 3);
+    assert_string_equal(a, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    json_t *one = json_loads("{\"b\":[1,2.5],\"a\":\"x\"}", 0, NULL);
+    json_t *two = json_loads("{ \"a\" : \"x\", \"b\" : [1, 2.5] }", 0, NULL);
+    hash_json(a, one);
+    hash_json(b, two);
+    assert_string_equal(a, b);
+    hash_bytes(b, "{\"a\":\"x\",\"b\":[1,2.5]}", 21);
+    assert_string_equal(a, b);
+    json_object_set_new(two, "b", json_null());
+    hash_json(b, two);
+    assert_string_not_equal(a, b);
+    json_decref(one);
+    json_decref(two);
+}
+
+static void copies_are_exact(void **state)
+{
+    (void)state;
+    char *a = text_ndup("abcdef", 3), *b = text_format("%s-%d", a, 5), *c = text_dup("");
+    assert_string_equal(a, "abc");
+    assert_string_equal(b, "abc-5");
+    assert_string_equal(c, "");
+    free(a);
+    free(b);
+    free(c);
+}
+
+static void a_signal_is_read_once(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    int fd = os_signal_open(&set, &err);
+    assert_true(fd >= 0);
+    assert_int_equal(os_signal_read(fd), 0);
+    raise(SIGUSR1);
+    assert_int_equal(os_signal_read(fd), SIGUSR1);
+    assert_int_equal(os_signal_read(fd), 0);
+    os_signal_close(fd);
+}
+
+/* In a process of its own: it is for good. Where the system cannot confine, it must say so. */
+static void a_confined_process_opens_no_file(void **state)
+{
+    (void)state;
+    int status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        int confined = os_confine_no_files();
+        int opens = access("/etc/passwd", R_OK) == 0 && system("cat /etc/passwd > /dev/null 2>&1") == 0;
+        _exit(confined ? opens : 0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void a_child_dies_with_its_parent(void **state)
+{
+    (void)state;
+    int alive[2];
+    char byte;
+    assert_int_equal(pipe(alive), 0);
+    pid_t middle = fork();
+    if (middle == 0) {
+        int told[2];
+        pid_t parent = getpid();
+        if (pipe(told) != 0)
+            _exit(1);
+        if (fork() == 0) {
+            os_die_with_parent(parent);
+            (void)!write(told[1], "x", 1);
+            for (;;)
+                pause();
+        }
+        _exit(read(told[0], &byte, 1) == 1 ? 0 : 1);
+    }
+    close(alive[1]);
+    assert_int_equal(waitpid(middle, NULL, 0), middle);
+    alarm(20);                                         /* the bound */
+    assert_int_equal(read(alive[0], &byte, 1), 0);     /* the last writer is gone */
+    alarm(0);
+    close(alive[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_first_bad_byte),
+        cmocka_unit_test(cleaning_leaves_only_welcome_text),
+        cmocka_unit_test(errors_are_cut_and_cleaned),
+        cmocka_unit_test(every_code_has_a_name),
+        cmocka_unit_test(hashes_are_canonical),
+        cmocka_unit_test(copies_are_exact),
+        cmocka_unit_test(a_signal_is_read_once),
+        cmocka_unit_test(a_confined_process_opens_no_file),
+        cmocka_unit_test(a_child_dies_with_its_parent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
