@@ -38,10 +38,10 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
 
 static void score_part(const struct debrief_screen *s, struct rect r, bool total)
 {
-    int bar = r.w >= 100 || r.w < 70 ? 10 : r.w >= 78 ? 20 : 10;
+    int bar = r.w < 78 ? 8 : 20;
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
         double points = floor0(s->d->score.line[l]);
-        int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 25;
+        int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
         draw_bar(y, x, bar, points / 40, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
@@ -188,15 +188,15 @@ static void draw_overview(const struct debrief_screen *s, int columns, int botto
     char tag[128];
     int sides = side_rows(s, row), next = lessons(s, l), split = 63 + (columns - 100) / 2, half = columns / 2;
     sides = sides ? sides : 1;
-    int why_rule = 4 + 1 + 7 + 1 + sides, next_rule = bottom - next - 1;
+    int why_rule = 12 + sides, next_rule = bottom - next - 1;
     two_rules(3, columns, split, "SCORE", "BELIEF IN THE TRUTH, %");
     score_part(s, (struct rect){ 4, 0, 7, split }, true);
-    draw_vline(4, split, 8);
-    debrief_belief_rows(s, (struct rect){ 4, split + 1, 8, columns - split - 1 });
+    draw_vline(4, split, 7);
+    debrief_belief_rows(s, (struct rect){ 4, split + 1, 7, columns - split - 1 });
     draw_join(3, split, 1);
-    draw_rule(12, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
-    draw_join(12, split, 0);
-    side_part(s, (struct rect){ 13, 0, sides, columns });
+    draw_rule(11, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
+    draw_join(11, split, 0);
+    side_part(s, (struct rect){ 12, 0, sides, columns });
     if (next_rule - why_rule < 3)
         next_rule = why_rule + 3;
     two_rules(why_rule, columns, half, "WHY", "WHAT CHANGED");

@@ -215,10 +215,8 @@ static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct debrief_screen *s = self;
     switch (action) {
-    case ACT_QUIT: return DO_QUIT;
     case ACT_BACK: return back(s);
     case ACT_ENTER: return DO_POP;
-    case ACT_HELP: help_open(app, CTX_DEBRIEF); break;
     case ACT_TAB: turn(s); break;
     case ACT_BELIEFS: show(s, s->view == DEBRIEF_BELIEFS ? DEBRIEF_PAGES : DEBRIEF_BELIEFS); break;
     case ACT_CODE: show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;

@@ -171,6 +171,11 @@ int investigation_typed(struct app *app, void *self, int key)
         s->ui = UI_OPEN;
         if (r == TEXTFIELD_DONE)
             keep_note(app, s);
+    } else if (s->ui == UI_NUMBERS) {
+        if (r == TEXTFIELD_CANCELLED)
+            return DO_POP;
+        buy_estimated(app, s, textfield_text(&s->field));
+        investigation_enter_phase(app, s);
     } else if (s->buy.asking && r == TEXTFIELD_DONE) {
         buy_estimated(app, s, textfield_text(&s->field));
     } else {
@@ -244,15 +249,9 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
 {
     struct investigation_screen *s = self;
     s->leaving = s->leaving && action == ACT_ABANDON;
-    if (action == ACT_QUIT)
-        return DO_QUIT;
-    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
+    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
         return commit_act(app, s, action, arg);
     if (action == ACT_BACK)
         return back(app, s);
-    if (action == ACT_HELP) {
-        help_open(app, CTX_INVESTIGATION);
-        return DO_REDRAW;
-    }
     return act_open(app, s, action, arg);
 }

@@ -239,6 +239,6 @@ void buy_estimated(struct app *app, struct investigation_screen *s, const char *
         return;
     if (s->buy.arrived)
         arrive(app, s);
-    else
+    else if (s->buy.active)
         ask_first(app, s);
 }

@@ -14,7 +14,7 @@ static void stake_row(int y, struct rect r, const char *label, double points)
     int label_w = r.w >= 90 ? 40 : r.w / 2 - 6, middle = r.x + label_w + 8 + (r.w - label_w - 10) / 2;
     int side = (r.w - label_w - 10) / 2;
     int cells = (int)((points < 0 ? -points : points) / STAKES_FULL * side + 0.5);
-    snprintf(text, sizeof text, "%+.0f", points);
+    snprintf(text, sizeof text, points > -0.5 && points < 0.5 ? "0" : "%+.0f", points);
     draw_text(y, r.x + 2, label_w - 2, STYLE_PLAIN, label);
     draw_right(y, r.x + label_w + 6, 5, points < 0 ? STYLE_BAD : STYLE_GOOD, text);
     if (cells > side)
@@ -103,6 +103,8 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l)
         stakes_draw(s, words_rect(s, l));
     else if (s->ui == UI_PUSHBACK)
         pushback_draw(s, words_rect(s, l));
+    else if (s->ui == UI_NUMBERS)
+        draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, "  Beliefs, line and fix are locked. Before the truth: a number that you have not said yet.");
     if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
         return;
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
@@ -120,6 +122,7 @@ const char *commit_todo(const struct investigation_screen *s)
     case UI_STAKES: return "This is what these beliefs are worth. Enter locks them; then the line and the fix.";
     case UI_LINE: return s->line ? "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix."
                                  : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back to the lines.";
+    case UI_NUMBERS: return "";
     case UI_REMEDY: return "What would you do about it?";
     case UI_PUSHBACK: return "Move your beliefs if this changes them; Enter answers, and the truth follows.";
     default: return s->wanted == WANTED_DEBRIEF ? "The truth is on its way." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
@@ -133,8 +136,9 @@ static int act_stakes(struct app *app, struct investigation_screen *s, enum acti
     if (investigation_press(app, s, action, arg))
         return DO_REDRAW;
     if (action == ACT_ENTER) {
-        s->ui = UI_LINE;
-        s->line = 1;
+        struct move lock = { .kind = MOVE_COMMITTED };
+        if (investigation_do(app, s, &lock) == 0)
+            investigation_enter_phase(app, s);
     } else if (action == ACT_BACK)
         s->ui = UI_OPEN;
     else if (action == ACT_BUY) {
@@ -169,6 +173,7 @@ static int act_line(struct investigation_screen *s, enum action action, int arg)
         s->line = 0;
         break;
     case ACT_ENTER: s->ui = UI_REMEDY; break;
+    case ACT_BACK: return DO_POP;
     default: return DO_NOTHING;
     }
     return DO_REDRAW;
@@ -231,14 +236,11 @@ static int act_reveal(struct investigation_screen *s, enum action action)
 
 int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
-    if (action == ACT_HELP) {
-        help_open(app, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_COMMIT);
-        return DO_REDRAW;
-    }
     switch (s->ui) {
     case UI_STAKES: return act_stakes(app, s, action, arg);
     case UI_LINE: return act_line(s, action, arg);
     case UI_REMEDY: return act_remedy(app, s, action, arg);
+    case UI_NUMBERS: return DO_NOTHING;
     case UI_PUSHBACK: return act_pushback(app, s, action, arg);
     default: return act_reveal(s, action);
     }

@@ -31,7 +31,7 @@ static void draw_story(const struct investigation_screen *s, struct rect r)
 {
     if (r.h <= 0)
         return;
-    int need = draw_wrapped((struct rect){ r.y, r.x, r.h - 1, r.w }, s->scroll, STYLE_PLAIN, s->story->text);
+    int need = draw_wrapped((struct rect){ r.y, r.x, r.h - 1, r.w }, s->scroll, STYLE_PLAIN, s->told);
     int left = need - s->scroll - (r.h - 1);
     int y = r.y + (left >= 0 || need < s->scroll ? r.h - 1 : need - s->scroll);
     draw_text(y, r.x, r.w, STYLE_DIM, left > 0 ? "The rest of the story: Tab, then the arrows." : s->facts);
@@ -168,8 +168,9 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
         draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), "Tab turns");
     }
     if (l->shop_rule >= 0) {
-        const char *title = s->ui == UI_STAKES ? "COMMIT" : s->ui == UI_PUSHBACK ? "THE INTERVIEWER" : "ASK OR BUY";
-        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : s->ui == UI_PUSHBACK ? NULL : "price in minutes of patience";
+        bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS;
+        const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : "ASK OR BUY";
+        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked ? NULL : "price in minutes of patience";
         draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
     }
     if (l->divide >= 0) {
@@ -201,7 +202,7 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
     x += draw_textf(y, x, columns - x, STYLE_PLAIN, wide ? "%d of %d spent, par %d" : "%d of %d, par %d", i->price, i->patience, i->par) + 3;
     if (wide && s->story->n_questions)
-        draw_textf(y, x, columns - x - 24, STYLE_PLAIN, "%d of %d free questions left", left > 0 ? left : 0, FREE_QUESTIONS);
+        draw_textf(y, x, columns - x - 24, STYLE_PLAIN, "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
     snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? ", not scored" : "");
     draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
 }
@@ -244,10 +245,10 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     const char *said = app_said(app);
     if (s->ui == UI_NOTE || s->buy.asking) {
         int x = 1 + draw_text(y, 1, 20, STYLE_DIM, s->ui == UI_NOTE ? "note:" : "your estimate:") + 1;
-        int tail = columns >= 80 ? 44 : 0;
+        int tail = columns >= 80 ? 49 : 0;
         textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
         if (tail)
-            draw_right(y, columns - 1, tail - 2, STYLE_DIM, s->ui == UI_NOTE ? "Enter keeps it, Esc leaves it" : "as \"130 us\"; Enter, empty skips, Esc cancels");
+            draw_right(y, columns - 1, tail - 2, STYLE_DIM, s->ui == UI_NOTE ? "Enter keeps it, Esc leaves it" : s->ui == UI_NUMBERS ? "as \"130 us\"; Enter, empty skips" : "as \"130 us\"; Enter, empty skips, Esc cancels");
     } else if (said && said[0]) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
     } else if (s->buy.active && s->buy.call) {
@@ -280,7 +281,9 @@ static void draw_keys(const struct investigation_screen *s, int y, int columns)
         draw_measuring(s, y, columns);
         return;
     }
-    if (s->ui == UI_STAKES)
+    if (s->ui == UI_NOTE || s->buy.asking)
+        snprintf(line, sizeof line, "Enter   Esc   arrows, Home, End, Ctrl-U clears");
+    else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)
         snprintf(line, sizeof line, "Up Down move   PgUp PgDn page   0 nowhere   Enter this line");
@@ -311,7 +314,7 @@ void investigation_draw(struct app *app, const void *self)
         draw_rules(s, &l, columns);
         draw_beliefs(s, &l);
         known_draw(app, s, &l);
-        if (s->ui == UI_STAKES || s->ui == UI_PUSHBACK)
+        if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK)
             commit_draw(s, &l);
         else if (l.shop.h)
             shop_draw(s, &l);

@@ -62,8 +62,9 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
     struct scope scope = { .story = s->story, .device = investigation_device(s) };
     double at[64], time[64];
     int n = 0;
-    for (int k = 0; e && k < e->n_parts && k < x->n_over && n < 64; k++) {
-        const struct msg_value *v = msg_part_value(&e->parts[k], "time");
+    for (int k = 0; e && k < x->n_over && n < 64; k++) {
+        const struct msg_part *p = note_step(e, k);
+        const struct msg_value *v = p ? msg_part_value(p, "time") : NULL;
         int64_t value = 0;
         if (!v || !v->present || formula_whole(x->over[k].f, scope_lookup, &scope, &value, NULL, NULL) != 0)
             continue;
@@ -139,7 +140,7 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     else if (s->view == VIEW_SOURCE)
         source_draw(s, r, 0, s->scroll);
     else if (s->view == VIEW_STORY && l->shape != LAYOUT_PANE) {
-        int n = draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->story->text);
+        int n = draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->told);
         if (n - s->scroll + 1 < r.h)
             draw_wrapped((struct rect){ r.y + n - s->scroll + 1, r.x + 2, r.h - n + s->scroll - 1, r.w - 3 }, 0, STYLE_DIM, s->facts);
     } else if (s->book.n == 0)

@@ -60,11 +60,11 @@ static enum layout_pane pane_of(const struct investigation_screen *s)
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out)
 {
     int rows = app_rows(app), columns = app_columns(app);
-    int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->story->text) + 1;
+    int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->told) + 1;
     enum layout_pane pane = pane_of(s);
     if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
         pane = PANE_KNOWN;
-    else if (s->ui == UI_STAKES || s->ui == UI_PUSHBACK)
+    else if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
 }
@@ -154,6 +154,29 @@ static int same_supply(struct app *app, const struct attempt *a, struct supply *
     return supply_live(out, attempt_variant(a), app_client(app), d, i->seed, err);
 }
 
+/* "128 x 128" for { 128, 128, 1 }. */
+static void extent_text(char *out, size_t size, const uint32_t *n)
+{
+    int used = snprintf(out, size, "%u", n[0]);
+    for (int k = 1; k < 3 && used > 0 && (size_t)used < size; k++)
+        if (n[1] > 1 || n[2] > 1)
+            if (n[k] > 1 || k == 1)
+                used += snprintf(out + used, size - (size_t)used, " x %u", n[k]);
+}
+
+/* The story as paragraphs: its line ends are the author's, the screen has its own. */
+static char *tell(const char *text)
+{
+    char *told = text_dup(text);
+    size_t n = strlen(told);
+    while (n && told[n - 1] == '\n')
+        told[--n] = '\0';
+    for (size_t k = 1; k + 1 < n; k++)
+        if (told[k] == '\n' && told[k - 1] != '\n' && told[k + 1] != '\n')
+            told[k] = ' ';
+    return told;
+}
+
 static void learn_shape(struct investigation_screen *s)
 {
     const struct msg_device *d = investigation_device(s);
@@ -168,9 +191,10 @@ static void learn_shape(struct investigation_screen *s)
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
     if (run && run->n_launches) {
-        const struct msg_launch *l = &run->launches[0];
-        snprintf(s->facts, sizeof s->facts, "%u x %u x %u blocks of %u x %u x %u threads%s%s%s.", l->grid[0], l->grid[1], l->grid[2],
-                 l->block[0], l->block[1], l->block[2], moved[0] ? ", " : "", moved, moved[0] ? " must move" : "");
+        char grid[40], block[40];
+        extent_text(grid, sizeof grid, run->launches[0].grid);
+        extent_text(block, sizeof block, run->launches[0].block);
+        snprintf(s->facts, sizeof s->facts, "%s blocks of %s threads%s%s%s.", grid, block, moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
     }
     msg_measure_free(&m);
 }
@@ -190,7 +214,9 @@ static void open_screen(struct app *app, struct attempt *a, struct supply *suppl
     s->note = s->row = -1;
     s->remedy = -1;
     s->buy.called = -1;
-    s->view = i->n_moves > 1 ? VIEW_NOTES : VIEW_STORY;
+    bool wide = app_rows(app) >= 30 && app_columns(app) >= 100;     /* there the story stands above */
+    s->view = i->n_moves > 1 || wide ? VIEW_NOTES : VIEW_STORY;
+    s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
     buy_learn(s);
@@ -234,15 +260,44 @@ void investigation_open_resumed(struct app *app, const char *attempt_uid)
     open_screen(app, a, supply, supply ? "" : err.text);
 }
 
+/* An estimate that no purchase has asked for yet. */
+static const struct estimate *number_left(const struct investigation *i)
+{
+    for (int e = 0; e < i->story->n_estimates; e++)
+        if (!investigation_has(i, i->story->estimates[e].before) && investigation_due(i, i->story->estimates[e].before))
+            return investigation_due(i, i->story->estimates[e].before);
+    return NULL;
+}
+
+/* The beliefs are locked by a commitment without line and remedy; the second one completes it. */
+static void enter_committed(struct app *app, struct investigation_screen *s)
+{
+    const struct investigation *i = state_of(s);
+    s->buy.asking = NULL;
+    if (i->remedy < 0) {
+        s->ui = UI_LINE;
+        s->line = i->line ? i->line : 1;
+        return;
+    }
+    s->buy.asking = number_left(i);
+    if (s->buy.asking) {
+        s->ui = UI_NUMBERS;
+        investigation_text(app, s, "");
+        return;
+    }
+    struct move m = { .kind = MOVE_PUSHED, .pushback = investigation_pushback(i) };
+    if (m.pushback >= 0 && investigation_do(app, s, &m) != 0)
+        return;
+    memcpy(s->points, i->points, sizeof s->points);
+    s->ui = UI_PUSHBACK;
+}
+
 void investigation_enter_phase(struct app *app, struct investigation_screen *s)
 {
     const struct investigation *i = state_of(s);
     if (i->phase == PHASE_COMMITTED) {
-        struct move m = { .kind = MOVE_PUSHED, .pushback = investigation_pushback(i) };
-        if (m.pushback >= 0 && investigation_do(app, s, &m) != 0)
-            return;
-    }
-    if (i->phase == PHASE_PUSHED || i->phase == PHASE_COMMITTED) {
+        enter_committed(app, s);
+    } else if (i->phase == PHASE_PUSHED) {
         memcpy(s->points, i->points, sizeof s->points);
         s->ui = UI_PUSHBACK;
     } else if (i->phase == PHASE_RESPONDED) {
@@ -269,7 +324,7 @@ static unsigned context_of(const void *self)
 {
     const struct investigation_screen *s = self;
     switch (s->ui) {
-    case UI_STAKES: case UI_LINE: case UI_REMEDY: return CTX_COMMIT;
+    case UI_LINE: case UI_REMEDY: return CTX_COMMIT;
     case UI_PUSHBACK: return CTX_PUSHBACK;
     default: return CTX_INVESTIGATION;
     }
@@ -289,6 +344,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 {
     struct investigation_screen *s = self;
     struct err err = { 0 };
+    s->ticked_s = investigation_clock(s, now_ms) / 1000;
     int rc = attempt_tick(s->attempt, now_ms, &err);
     s->unsaved = rc > 0 ? rc : 0;
     snprintf(s->trouble, sizeof s->trouble, "%.*s", (int)strcspn(err.text, "\n"), rc < 0 ? err.text : "");
@@ -305,10 +361,10 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 {
     const struct investigation_screen *s = self;
-    int second = (int)(1000 - investigation_clock(s, now_ms) % 1000);
-    int moves = attempt_deadline_ms(s->attempt, now_ms);
+    int64_t clock = investigation_clock(s, now_ms);
+    int second = (int)(1000 - clock % 1000), moves = attempt_deadline_ms(s->attempt, now_ms);
     (void)app;
-    if (s->reveal_due)
+    if (s->reveal_due || clock / 1000 != s->ticked_s)
         return 0;
     return moves >= 0 && moves < second ? moves : second;
 }
@@ -324,6 +380,7 @@ static void leave(struct app *app, void *self)
     supply_free(s->supply);
     notebook_free(&s->book);
     attempt_free(s->attempt);
+    free(s->told);
     free(s);
 }
 

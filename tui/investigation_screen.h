@@ -18,7 +18,7 @@
 #include "tui/notebook.h"
 #include "tui/textfield.h"
 
-enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_PUSHBACK, UI_REVEAL };
+enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_PUSHBACK, UI_REVEAL };
 enum view { VIEW_NOTES, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
 enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF };
 
@@ -42,6 +42,7 @@ struct investigation_screen {
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
+    char *told;                          /* the story in paragraphs */
     char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
     enum ui ui;
     enum view view;
@@ -57,6 +58,7 @@ struct investigation_screen {
     int remedy;                          /* -1: none yet */
     int points[MAX_HYPOTHESES];          /* while pushed back */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
+    int64_t ticked_s;                    /* second of the clock that was drawn last */
     int unsaved;
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */

@@ -10,7 +10,7 @@
 #include "scenarios/probe.h"
 #include "scenarios/quantity.h"
 
-#define STALLS_SHOWN 5
+enum { STALLS_SHOWN = 5, TEXT_COLUMNS = 37 };
 
 static struct note_row *add_row(struct note *n, enum note_kind kind, const char *label)
 {
@@ -21,46 +21,66 @@ static struct note_row *add_row(struct note *n, enum note_kind kind, const char 
     return r;
 }
 
+/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane. */
+static void add_text(struct note *n, const char *text)
+{
+    while (*(text += strspn(text, " ")) ) {
+        size_t len = strlen(text), cut = len;
+        if (len > TEXT_COLUMNS) {
+            for (cut = TEXT_COLUMNS; cut > TEXT_COLUMNS / 2 && text[cut] != ' '; cut--)
+                ;
+            if (text[cut] != ' ')
+                cut = TEXT_COLUMNS;
+            while (cut < len && ((unsigned char)text[cut] & 0xC0) == 0x80)
+                cut++;
+        }
+        char *line = text_ndup(text, cut);
+        add_row(n, NOTE_TEXT, line);
+        free(line);
+        text += cut;
+    }
+}
+
 static bool ends_with(const char *s, const char *end)
 {
     size_t n = strlen(s), m = strlen(end);
     return n >= m && strcmp(s + n - m, end) == 0;
 }
 
-static int element_bytes(const struct story *s)
+/* Sectors that the same bytes would need: how many there are, times the share of them that was used. */
+static void healthy_sectors(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
 {
-    for (int i = 0; s && i < s->n_buffers; i++)
-        if (s->buffers[i].role == ROLE_OUTPUT || s->buffers[i].role == ROLE_INOUT)
-            return elem_size(s->buffers[i].type);
-    return 4;
+    const char *name = strncmp(v->name, "load", 4) == 0 ? "load_efficiency" : "store_efficiency";
+    const struct msg_value *used = msg_part_value(p, name);
+    if (used && used->present && v->present && used->value <= 1.001)
+        snprintf(out, size, "%.0f", v->value * used->value);
 }
 
-void note_healthy(char *out, size_t size, const char *metric, const struct note_frame *frame)
+void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
 {
     out[0] = '\0';
-    if (ends_with(metric, "_sectors_per_request") && !strstr(metric, "local"))
-        snprintf(out, size, "%d", element_bytes(frame->story));
-    else if (strstr(metric, "conflict") || ends_with(metric, "local_bytes") || strncmp(metric, "local_", 6) == 0)
+    if (ends_with(v->name, "_sectors_per_request"))
+        healthy_sectors(out, size, v, p);
+    else if (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
+             strcmp(v->name, "wrong_elements") == 0)
         snprintf(out, size, "0");
-    else if (strstr(metric, "wavefronts_per"))
-        snprintf(out, size, "1");
 }
 
-/* "1.2 x" of the compulsory bytes; the interval of a statistic. */
+/* "1.2 x" of the compulsory bytes, "of 4.8 TB/s" of the peak; the interval of a statistic. */
 static void put_in_relation(struct note_row *r, const struct msg_value *v, const struct note_frame *f)
 {
+    double peak = 0;
     if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0) {
         char work[24];
         quantity_show(work, sizeof work, f->work_bytes, "B");
         snprintf(r->value, sizeof r->value, "%.1f x", v->value / f->work_bytes);
         snprintf(r->beside, sizeof r->beside, "the %s", work);
-    } else if (v->n > 1 && v->high > v->low) {
-        char low[24], high[24];
-        const struct metric *m = metric_find(v->name);
-        quantity_show(low, sizeof low, v->low, m ? m->unit : "1");
-        quantity_show(high, sizeof high, v->high, m ? m->unit : "1");
-        low[strcspn(low, " ")] = '\0';
-        snprintf(r->beside, sizeof r->beside, "%.12s to %.20s", low, high);
+    } else if (strcmp(v->name, "dram_fraction") == 0 && f->device && msg_device_number(f->device, "dram_peak", &peak)) {
+        char text[24];
+        quantity_show(text, sizeof text, peak, "B/s");
+        snprintf(r->beside, sizeof r->beside, "of %s", text);
+    } else if (v->n > 1 && v->high > v->low && v->value > 0) {
+        snprintf(r->beside, sizeof r->beside, "%s%.1f %%", glyph("±", "+-"), 50 * (v->high - v->low) / v->value);
     }
 }
 
@@ -77,12 +97,12 @@ static void show_value(struct note_row *r, const struct msg_value *v)
         quantity_show(r->value, sizeof r->value, v->value, m ? m->unit : "1");
 }
 
-static void add_number(struct note *n, const struct msg_value *v, const struct note_frame *f)
+static void add_number(struct note *n, const struct msg_part *p, const struct msg_value *v, const struct note_frame *f)
 {
     const struct metric *m = metric_find(v->name);
     struct note_row *r = add_row(n, NOTE_NUMBER, m ? m->label : v->name);
     show_value(r, v);
-    note_healthy(r->beside, sizeof r->beside, v->name, f);
+    note_healthy(r->beside, sizeof r->beside, v, p);
     if (!v->present)
         return;
     if (m && m->share)
@@ -107,9 +127,9 @@ static void add_reasons(struct note *n, const struct msg_part *p)
         for (int k = 0; k < i && !said; k++)
             said = !p->metrics[k].present && p->metrics[k].missing && strcmp(p->metrics[k].missing, why) == 0;
         if (!said) {
-            char text[160];
-            snprintf(text, sizeof text, "n/a: %s", why);
-            add_row(n, NOTE_TEXT, text);
+            char *text = text_format("n/a: %s", why);
+            add_text(n, text);
+            free(text);
         }
     }
 }
@@ -117,7 +137,7 @@ static void add_reasons(struct note *n, const struct msg_part *p)
 static void add_heads(struct note *n, const struct msg_part *p)
 {
     for (int i = 0; i < p->n_metrics; i++)
-        if (ends_with(p->metrics[i].name, "_sectors_per_request")) {
+        if (ends_with(p->metrics[i].name, "_sectors_per_request") && p->metrics[i].present) {
             struct note_row *r = add_row(n, NOTE_HEAD, "");
             snprintf(r->value, sizeof r->value, "here");
             snprintf(r->beside, sizeof r->beside, "healthy");
@@ -130,28 +150,31 @@ static void add_metrics(struct note *n, const struct msg_part *p, const struct n
     add_heads(n, p);
     for (int i = 0; i < p->n_metrics; i++)
         if (worth_showing(&p->metrics[i]))
-            add_number(n, &p->metrics[i], f);
+            add_number(n, p, &p->metrics[i], f);
     add_reasons(n, p);
 }
 
 static void add_texts(struct note *n, const struct msg_part *p)
 {
     for (int i = 0; i < p->n_notes; i++)
-        add_row(n, NOTE_TEXT, p->notes[i]);
+        if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0)
+            add_text(n, p->notes[i]);
     for (int i = 0; i < p->n_lines; i++)
         add_row(n, NOTE_TEXT, p->lines[i]);
 }
 
-/* Further parts of one purchase (timing: first with a cold cache, then warm) say in their label what sets them apart. */
+/* Timing comes twice, with a cold and a warm cache: the second time tells its time alone. */
 static void add_part(struct note *n, const struct msg_part *p, int k, const struct note_frame *f)
 {
+    const struct msg_value *time = msg_part_value(p, "time");
+    bool warm = msg_part_note(p, "warm");
     int first = n->n;
-    add_metrics(n, p, f);
-    for (int i = first; i < n->n && p->n_notes && (k > 0 || msg_part_note(p, "cold")); i++)
-        if (n->row[i].kind == NOTE_NUMBER) {
-            size_t used = strlen(n->row[i].label);
-            snprintf(n->row[i].label + used, sizeof n->row[i].label - used, ", %.40s", p->notes[0]);
-        }
+    if (k == 0)
+        add_metrics(n, p, f);
+    else if (time && warm)
+        add_number(n, p, time, f);
+    if (time && n->n > first && (warm || msg_part_note(p, "cold")))
+        snprintf(n->row[first].label, sizeof n->row[first].label, "time, %s", warm ? "warm L2" : "cold L2");
     if (k == 0)
         add_texts(n, p);
 }
@@ -181,7 +204,7 @@ static void add_stalls(struct note *n, const struct msg_part *p)
         show_value(r, total);
     }
     if (count)
-        add_row(n, NOTE_TEXT, "warp-cycles waited per instruction issued");
+        add_text(n, "warp-cycles waited per instruction");
     free(sorted);
     add_reasons(n, p);
 }
@@ -203,52 +226,70 @@ static const struct experiment *experiment_of(const struct story *s, const char 
     return NULL;
 }
 
-static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x, const struct note_frame *f)
+const struct msg_part *note_step(const struct evidence *e, int step)
+{
+    for (int k = 0; k < e->n_parts; k++)
+        if (e->parts[k].variant == step)
+            return &e->parts[k];
+    return NULL;
+}
+
+static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_value *v, double most, const struct note_frame *f)
 {
     struct scope scope = { .story = f->story, .device = f->device };
+    char label[96];
+    int64_t at = 0;
+    if (formula_whole(x->over[step].f, scope_lookup, &scope, &at, NULL, NULL) == 0)
+        snprintf(label, sizeof label, "%s %lld", f->story->params[x->vary].name, (long long)at);
+    else
+        snprintf(label, sizeof label, "step %d", step + 1);
+    struct note_row *r = add_row(n, NOTE_NUMBER, label);
+    if (v)
+        show_value(r, v);
+    if (v && v->present && most > 0)
+        r->share = v->value / most;
+}
+
+static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x, const struct note_frame *f)
+{
     double most = 0;
     for (int i = 0; i < e->n_parts; i++) {
         const struct msg_value *v = msg_part_value(&e->parts[i], "time");
         if (v && v->present && v->value > most)
             most = v->value;
     }
-    for (int i = 0; i < e->n_parts; i++) {
-        const struct msg_value *v = msg_part_value(&e->parts[i], "time");
-        char label[96];
-        int64_t at = 0;
-        if (i < x->n_over && formula_whole(x->over[i].f, scope_lookup, &scope, &at, NULL, NULL) == 0)
-            snprintf(label, sizeof label, "%s %lld", f->story->params[x->vary].name, (long long)at);
-        else
-            snprintf(label, sizeof label, "point %d", i + 1);
-        struct note_row *r = add_row(n, NOTE_NUMBER, label);
-        if (v)
-            show_value(r, v);
-        if (v && v->present && most > 0)
-            r->share = v->value / most;
+    for (int i = 0; i < x->n_over; i++) {
+        const struct msg_part *p = note_step(e, i);
+        add_step(n, x, i, p ? msg_part_value(p, "time") : NULL, most, f);
     }
 }
 
-static void fold(struct note *n)
+/* "memory: sectors per store request 32": the headline, else the first number. */
+static void fold(struct note *n, const struct probe *probe)
 {
-    const char *sep = "";
-    size_t used = (size_t)snprintf(n->fold, sizeof n->fold, "%s", n->title);
-    int put = 0;
-    for (int i = 0; i < n->n && put < 2 && used < sizeof n->fold; i++)
-        if (n->row[i].kind == NOTE_NUMBER) {
-            sep = put++ ? ", " : ": ";
-            used += (size_t)snprintf(n->fold + used, sizeof n->fold - used, "%s%s %s", sep, n->row[i].label, n->row[i].value);
-        }
+    const struct note_row *first = NULL;
+    for (int i = 0; i < n->n; i++) {
+        const struct note_row *r = &n->row[i];
+        bool headline = r->metric && probe && probe->headline && strcmp(r->metric->name, probe->headline) == 0;
+        if (r->kind == NOTE_NUMBER && (!first || headline))
+            first = r;
+    }
+    const char *title = probe ? probe->brief : n->title;
+    if (first)
+        snprintf(n->fold, sizeof n->fold, "%s: %.60s %s", title, first->label, first->value);
+    else
+        snprintf(n->fold, sizeof n->fold, "%s", n->title);
 }
 
 /* Who called a number sees the call beside it. */
 static void add_call(struct note *n, const struct purchase *p, const struct probe *probe)
 {
     const struct metric *m = probe && probe->headline ? metric_find(probe->headline) : NULL;
-    char text[160];
     if (!p->call[0] || !m)
         return;
-    snprintf(text, sizeof text, "your call for %s was %s", m->label, p->call);
-    add_row(n, NOTE_TEXT, text);
+    char *text = text_format("your call for %s was %s", m->label, p->call);
+    add_text(n, text);
+    free(text);
 }
 
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame)
@@ -273,14 +314,14 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
         for (int k = 0; k < e->n_parts; k++)
             add_part(out, &e->parts[k], k, frame);
     add_call(out, p, probe);
-    fold(out);
+    fold(out, probe);
 }
 
 void note_make_answer(struct note *out, const struct question *q, int number)
 {
     *out = (struct note){ .letter = 'a', .price = number > FREE_QUESTIONS ? 1 : 0 };
     snprintf(out->title, sizeof out->title, "%s", q->ask);
-    add_row(out, NOTE_TEXT, q->answer);
+    add_text(out, q->answer);
     snprintf(out->fold, sizeof out->fold, "%.60s %.60s", q->ask, q->answer);
 }
 

@@ -18,7 +18,7 @@ struct note {                     /* one purchase */
     char letter;                  /* the shop's */
     char probe[48];               /* "" for a question */
     char title[64], tag[12];      /* tag: tier where it differs from the screen's, else "" */
-    char fold[128];               /* the block in one line, without letter */
+    char fold[192];               /* the block in one line, without letter */
     int price;
     struct note_row *row; int n;
 };
@@ -32,12 +32,15 @@ struct note_frame {
 };
 
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame);
+/* The part of a sweep that measured step `step`; NULL if it is not there. */
+const struct msg_part *note_step(const struct evidence *e, int step);
 /* A question that was asked, as a block of its own. */
 void note_make_answer(struct note *out, const struct question *q, int number);
 void note_free(struct note *n);
 
-/* What is healthy for a metric at this access width, "" if nothing sensible can be said. */
-void note_healthy(char *out, size_t size, const char *metric, const struct note_frame *frame);
+/* What is healthy for a number beside the others of its part, "" if nothing sensible can be said: sectors per request for this access
+ * width, none of what should not be. */
+void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p);
 
 /* The whole notebook in the order in which things were asked and bought. */
 struct notebook { struct note *note; int n; };
