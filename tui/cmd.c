@@ -124,6 +124,15 @@ static void on_describe(void *ctx, const struct client_event *e)
         d->there = keep_device(d->device, e->device) == 0;
 }
 
+static int describe(struct client *client, struct described *d, const char *ceilings, struct err *err)
+{
+    msg_device_free(d->device);
+    *d->device = (struct msg_device){0};
+    d->there = false;
+    int64_t id = client_describe(client, ceilings, err);
+    return id < 0 ? (int)id : client_wait(client, id, on_describe, d, err);
+}
+
 int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err)
 {
     struct described d = {.device = device};
@@ -131,10 +140,11 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
     *client = NULL;
     *device = (struct msg_device){0};
     int rc = client_open(client, command, err);
-    if (rc == 0) {
-        int64_t id = client_describe(*client, ceilings, err);
-        rc = id < 0 ? (int)id : client_wait(*client, id, on_describe, &d, err);
-    }
+    double copy;
+    if (rc == 0)
+        rc = describe(*client, &d, ceilings, err);
+    if (rc == 0 && d.there && !strcmp(ceilings, "cached") && !msg_device_ceiling(device, "copy", &copy))
+        rc = describe(*client, &d, "measure", err); /* nobody measured this GPU's ceilings yet */
     if (rc == 0 && !d.there)
         rc = err_set(err, ERR_NO_GPU, "'%s' described no GPU", command);
     if (rc) {

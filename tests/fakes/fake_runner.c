@@ -69,19 +69,20 @@ static void say_hello(const json_t *open)
 }
 
 static const struct { const char *name; double value; } attributes[] = {
-    {"compute", 9.0}, {"sm_count", 132}, {"l2_bytes", 4194304}, {"smem_block_optin", 232448}, {"mem_bytes", 1.5e11},
+    {"compute", 9.0}, {"sm_count", 132}, {"l2_bytes", 4194304}, {"smem_block_optin", 232448}, {"mem_bytes", 1.5e11}, {"dram_peak", 4.8e12},
 };
+enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 
 static void describe(int64_t id)
 {
-    struct msg_number attribute[5] = {0}, copy = {.name = "copy", .unit = "B/s", .value = 4.2e12};
+    struct msg_number attribute[ATTRIBUTES] = {{.value = 0}}, copy = {.name = "copy", .unit = "B/s", .value = 4.2e12};
     struct msg_tier tier = {.probe = PROBE_PIPES, .missing = text_dup("unsupported"), .say = text_dup("the fake has no pipes"),
                             .remedy = text_dup("use a real GPU")};
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < ATTRIBUTES; i++) {
         snprintf(attribute[i].name, sizeof attribute[i].name, "%s", attributes[i].name);
         attribute[i].value = attributes[i].value;
     }
-    struct msg_device d = {.id = id, .name = "Fake GPU", .slug = "fake-gpu", .uuid = "00", .attributes = attribute, .n_attributes = 5,
+    struct msg_device d = {.id = id, .name = "Fake GPU", .slug = "fake-gpu", .uuid = "00", .attributes = attribute, .n_attributes = ATTRIBUTES,
                            .ceilings = &copy, .n_ceilings = 1, .driver = "1.0", .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
     send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say", "loading the fake driver"));
     send_message(msg_device_encode(&d));
