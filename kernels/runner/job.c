@@ -220,6 +220,7 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     }
     if (leaves)
         child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+    bool was_wedged = s->wedged;
     s->wedged = d.code == ERR_WEDGED || (s->wedged && !(s->job.describe && d.status == DONE_OK));
     free(d.log);
     finish(s, &d);
@@ -227,8 +228,8 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     msg_done_free(&d);
     if (s->wedged)
         client_state(s->client, "wedged", "the GPU is stuck in an old measurement");
-    else if (!leaves)
-        client_state(s->client, "ready", "");
+    else if (was_wedged && !leaves)
+        client_state(s->client, "ready", "the GPU is free again");
 }
 
 static void forward(struct supervisor *s, const json_t *head)
