@@ -53,7 +53,10 @@ static int read_manifest(struct reader *r, const struct yaml *root)
 
 int pack_load(struct pack **out, struct files *files, struct err *err)
 {
+    struct err unseen;
     *out = NULL;
+    if (!err)
+        err = &unseen;     /* the parts below read the code */
     struct pack *p = mem_new(1, sizeof *p);
     p->files = files;
     p->memory = mem_new(1, sizeof(struct pack_memory));

@@ -222,10 +222,10 @@ int scan_source(struct reader *r, const struct file *f, struct token_text *out)
     int rc = token_scan(out, f->text, f->len, &why), line = 1;
     if (!rc)
         return 0;
-    const char *at = strstr(why.text, "line ");
-    if (at && (sscanf(at, "line %d", &line) != 1 || line < 1))
+    int said = 0;                    /* "line 6: what" */
+    if (sscanf(why.text, "line %d: %n", &line, &said) != 1 || line < 1)
         line = 1;
-    return files_fail(r->pack->files, f, line, 1, rc, r->err, "%s; device code that needs nothing but warpdrill.h was expected", why.text);
+    return files_fail(r->pack->files, f, line, 1, rc, r->err, "%s; device code that stands alone was expected", why.text + said);
 }
 
 static bool is_word(char c)

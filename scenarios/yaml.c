@@ -55,7 +55,7 @@ static const char *common_reason(const struct build *b, char at)
 {
     const char *p = b->parser.problem;
     if (strstr(p, "mapping values are not allowed"))
-        return "; quote the text if a colon and a blank belong to it";
+        return "; quote the text if a colon and a blank belong to it, or indent this line like its neighbours";
     if (at == '\t')
         return "; a tab cannot indent, blanks were expected";
     if (at && strchr("%@`", at))
