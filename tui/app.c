@@ -20,7 +20,7 @@
 enum { STACK_MOST = 8, FDS_MOST = 12, CTRL_L = 'l' & 0x1F };
 
 /* One screen on the stack. It is freed at the end of the turn in which it left, so that a handler may replace its own screen. */
-struct layer { const struct screen_ops *ops; void *self; bool typing, gone, covered; };
+struct layer { const struct screen_ops *ops; void *self; bool typing, gone, covered; int64_t due; /* when tick is called; -1: never */ };
 
 struct app {
     struct layer *stack[STACK_MOST], *left[STACK_MOST];
@@ -30,7 +30,7 @@ struct app {
     struct catalog *catalog;
     struct gpu *gpu;
     const struct tui_options *options;
-    int64_t now;
+    int64_t now, runner_due;        /* when the runner's end wants to be called; -1: never */
     uint64_t seeds;                 /* given out so far */
     char said[256];
     bool dirty, quit, pasting;
@@ -133,6 +133,7 @@ void app_push(struct app *app, const struct screen_ops *ops, void *self)
     struct err err = { 0 };
     layer->ops = ops;
     layer->self = self;
+    layer->due = -1;
     if (app->depth + app->n_left >= STACK_MOST) { /* the oldest but home goes: deep paths never need it again */
         struct layer *oldest = app->stack[1];
         layer_remove(app, oldest);
@@ -255,11 +256,18 @@ static bool read_keys(struct app *app)
 
 /* ---- time, the runner, signals ---- */
 
-static int layer_due(const struct app *app, const struct layer *layer)
+/* A wish of `in` ms from now (-1: none) never puts an earlier one off, so that a busy keyboard starves nobody. */
+static void due_follow(int64_t *due, int in, int64_t now)
 {
-    if (!layer->ops->due_ms || !layer->ops->tick)
-        return -1;
-    return layer->ops->due_ms(app, layer->self, app->now);
+    if (in < 0)
+        *due = -1;
+    else if (*due < 0 || now + in < *due)
+        *due = now + in;
+}
+
+static bool is_due(int64_t due, int64_t now)
+{
+    return due >= 0 && now >= due;
 }
 
 /* Screens below the top keep their time too: a belief is stored while help is open. */
@@ -267,8 +275,9 @@ static void run_ticks(struct app *app)
 {
     for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
         struct layer *layer = app->stack[i];
-        if (layer_due(app, layer) != 0)
+        if (!layer->ops->tick || !is_due(layer->due, app->now))
             continue;
+        layer->due = -1;
         app->running = layer;
         obey(app, layer, layer->ops->tick(app, layer->self, app->now));
     }
@@ -278,6 +287,7 @@ static void run_ticks(struct app *app)
 static void run_events(struct app *app)
 {
     struct client_event e;
+    app->runner_due = -1;
     gpu_step(app->gpu);
     while (gpu_event(app->gpu, &e)) {
         app->dirty |= e.kind == CLIENT_DEVICE || e.kind == CLIENT_DONE || e.kind == CLIENT_LOST;
@@ -316,17 +326,22 @@ static void run_signal(struct app *app, int number)
     }
 }
 
-static int sooner(int a, int b)
+/* Until the first of everything that waits for time; -1: nothing does, and the program sleeps. */
+static int timeout_of(struct app *app)
 {
-    return a < 0 ? b : b < 0 ? a : a < b ? a : b;
-}
-
-static int timeout_of(const struct app *app)
-{
-    int due = gpu_timeout_ms(app->gpu);
-    for (int i = 0; i < app->depth; i++)
-        due = sooner(due, layer_due(app, app->stack[i]));
-    return due;
+    int64_t first = INT64_MAX;
+    due_follow(&app->runner_due, gpu_timeout_ms(app->gpu), app->now);
+    if (app->runner_due >= 0)
+        first = app->runner_due;
+    for (int i = 0; i < app->depth; i++) {
+        struct layer *layer = app->stack[i];
+        due_follow(&layer->due, layer->ops->due_ms ? layer->ops->due_ms(app, layer->self, app->now) : -1, app->now);
+        if (layer->due >= 0 && layer->due < first)
+            first = layer->due;
+    }
+    if (first == INT64_MAX)
+        return -1;
+    return first > app->now ? (int)(first - app->now) : 0;
 }
 
 static void turn(struct app *app, int signals)
@@ -340,7 +355,7 @@ static void turn(struct app *app, int signals)
             run_signal(app, number);
     if (ready > 0 && fds[0].revents && (!(fds[0].revents & POLLIN) || !read_keys(app)))
         app->quit = true;
-    bool runner = gpu_timeout_ms(app->gpu) == 0;
+    bool runner = is_due(app->runner_due, app->now);
     for (nfds_t i = 2; i < n; i++)
         runner |= fds[i].revents != 0;
     if (runner)
@@ -377,7 +392,8 @@ static void packs_start(struct app *app)
 static void runner_start(struct app *app)
 {
     char *kept = NULL, *command = NULL;
-    bool asked = app->options->runner || getenv("WARPDRILL_RUNNER");
+    const char *environment = getenv("WARPDRILL_RUNNER");
+    bool asked = app->options->runner || (environment && *environment);
     if (!asked && app->store && store_setting_get(app->store, "runner", &kept) == 1)
         command = text_dup(kept);
     else
@@ -422,6 +438,7 @@ static void run(struct app *app, int signals)
     store_start(app);
     home_open(app);
     play_start(app);
+    settle(app);
     draw(app);
     runner_start(app);
     while (!app->quit && app->depth > 0) {
@@ -444,7 +461,7 @@ static void app_end(struct app *app)
 
 int tui_run(const struct tui_options *options)
 {
-    struct app app = { .options = options, .dirty = true };
+    struct app app = { .options = options, .dirty = true, .runner_due = -1 };
     struct err err;
     const char *note;
     int signals = signals_open(&err);

@@ -13,7 +13,7 @@ struct gpu {
     bool described, measuring;
     int64_t asked;                 /* id of the describe under way */
     char *command;
-    char say[512], sentence[128];
+    char say[sizeof((struct err *)0)->text], sentence[128];
     int at, of;
 };
 

@@ -97,7 +97,7 @@ static void help_draw(struct app *app, const void *self)
     f.body.h--;
     int lines = help_lines(help, f.body, help->top), left = lines - help->top - f.body.h;
     if (left > 0)
-        draw_textf(f.rule, 2, f.body.w - 4, STYLE_DIM, " %d more lines: Down or PgDn ", left);
+        draw_textf(f.rule, 2, f.body.w - 4, STYLE_DIM, " more below (%d): Down or PgDn ", left);
 }
 
 static int help_act(struct app *app, void *self, enum action action, int arg)

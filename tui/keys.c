@@ -13,7 +13,7 @@ static const struct binding bindings[] = {
     { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; while a measurement runs, call its headline number" },
     { ACT_DIGIT, CTX_COMMIT, "0-9", "choose", "choose a remedy" },
     { ACT_DIGIT, CTX_DEBRIEF, "0-9", NULL, "a page of the debrief, on a small screen" },
-    { ACT_DIGIT, CTX_HOME, "0-9", "start", "start that entry" },
+    { ACT_DIGIT, CTX_HOME, "1-5", "start", "start that entry" },
     { ACT_MORE, CTX_BELIEVING, "+ =", "more", "double the odds of the chosen hypothesis; all beliefs stay at 100" },
     { ACT_LESS, CTX_BELIEVING, "- _", "less", "halve the odds of the chosen hypothesis" },
     { ACT_OUT, CTX_BELIEVING, "!", "rule out", "put the chosen hypothesis to 1; nothing goes below" },
@@ -27,7 +27,9 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_INVESTIGATION, "Enter", "commit", "look at what your beliefs are worth, then lock them" },
     { ACT_ENTER, CTX_COMMIT, "Enter", "lock", "lock this step: beliefs, then the line, then the remedy" },
     { ACT_ENTER, CTX_PUSHBACK, "Enter", "answer", "stand by these beliefs; the truth follows" },
-    { ACT_ENTER, CTX_CHOOSING, "Enter", "start", "open the marked entry" },
+    { ACT_ENTER, CTX_HOME, "Enter", NULL, "start the marked entry, which is the right next thing" },
+    { ACT_ENTER, CTX_LIST, "Enter", "start", "start the marked scenario" },
+    { ACT_ENTER, CTX_HISTORY, "Enter", "open", "open the debrief again; an unfinished one goes on" },
     { ACT_ENTER, CTX_GPU, "Enter", "use it", "type a command that starts a runner, or start the one typed" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */
@@ -138,7 +140,7 @@ static bool stands_last(const struct binding *b)
 
 void key_line(char *out, size_t size, unsigned context, int w)
 {
-    const char *tail = context & CTX_HELP ? "" : w >= 100 ? "? help  q quit" : "? q";
+    const char *tail = context & CTX_HELP ? "" : w >= 98 ? "? help  q quit" : "? q";
     int left = w - (int)strlen(tail), at = 0;
     char entry[64];
     out[0] = '\0';
