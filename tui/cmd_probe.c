@@ -71,10 +71,22 @@ static void print_step(const struct variant *v, const struct msg_device *device,
     free(values);
 }
 
+/* In the order of the metric table, whatever order they came in. */
+static void print_values(const struct msg_part *p)
+{
+    size_t n;
+    const struct metric *m = metric_of_probe(p->probe, &n);
+    for (size_t i = 0; i < n; i++)
+        if (msg_part_value(p, m[i].name))
+            print_value(msg_part_value(p, m[i].name));
+    for (int i = 0; i < p->n_metrics; i++)
+        if (!metric_find(p->metrics[i].name)) /* of a newer runner */
+            print_value(&p->metrics[i]);
+}
+
 static void print_part(const struct msg_part *p)
 {
-    for (int i = 0; i < p->n_metrics; i++)
-        print_value(&p->metrics[i]);
+    print_values(p);
     for (int i = 0; i < p->n_series; i++) {
         printf("  %-30s", p->series[i].name);
         for (int k = 0; k < p->series[i].n; k++)
@@ -84,7 +96,7 @@ static void print_part(const struct msg_part *p)
     for (int i = 0; i < p->n_lines; i++)
         printf("%5d  %s\n", i + 1, p->lines[i]);
     for (int i = 0; i < p->n_notes; i++)
-        printf("  %s\n", p->notes[i]);
+        printf("%s%s%s", i ? ", " : "  (", p->notes[i], i + 1 < p->n_notes ? "" : ")\n");
 }
 
 static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
