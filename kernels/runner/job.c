@@ -270,7 +270,7 @@ void job_worker_gone(struct supervisor *s, const char *how)
     else if (s->job.open)
         job_advance(s);
     if (!s->job.open && !s->wedged)
-        client_state(s->client, "idle", "no worker; the GPU is free");
+        client_state(s->client, "idle", "no worker is running");
 }
 
 /* ---- what the compiler says ---- */

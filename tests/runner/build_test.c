@@ -1,0 +1,184 @@
+/* What a request needs compiled, the compile cache (whole, damaged, absent), and the channel that
+ * carries images. */
+#include "kernels/runner/build.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "kernels/wire/text.h"
+
+static struct msg_measure request(const char *second_define)
+{
+    static const char text[] =
+        "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,"
+        "\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"int a;\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int b;\"}},"
+        "\"define\":{\"N\":\"1\"},\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},"
+        "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}],"
+        "\"b\":[{\"source\":\"b\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}]},"
+        "\"variants\":[{\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},\"define\":{\"N\":\"%s\"},"
+        "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[2],\"block\":[1],\"args\":[]}]}}],"
+        "\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"timing\",\"runs\":[\"a\"],\"variant\":0}]}";
+    char *filled = text_format(text, second_define);
+    json_t *msg = json_loads(filled, 0, NULL);
+    struct msg_measure m;
+    struct err err = {0};
+    assert_int_equal(msg_measure_decode(&m, msg, &err), 0);
+    json_decref(msg);
+    free(filled);
+    return m;
+}
+
+static int count_builds(const struct build_plan *p)
+{
+    int n = 0;
+    for (int i = 0; i < p->n_builds; i++)
+        n += !p->builds[i].device;
+    return n;
+}
+
+static const struct build_target target = {.arch = 90, .cubin = true, .nvrtc = "13.0"};
+
+static void only_what_items_use_is_compiled_once(void **state)
+{
+    (void)state;
+    static const char *const second[] = {"1", "2"};
+    for (int i = 0; i < 2; i++) {
+        struct msg_measure m = request(second[i]);
+        struct build_plan p;
+        build_plan_make(&p, &m, &target);
+        assert_int_equal(count_builds(&p), i + 1); /* b is used by no item; equal defines share a build */
+        assert_int_equal(json_array_size(p.uses), (size_t)(p.n_builds - count_builds(&p)) + 2);
+        build_plan_free(&p);
+        msg_measure_free(&m);
+    }
+}
+
+static void the_highest_known_architecture_is_taken(void **state)
+{
+    (void)state;
+    struct build_target t;
+    json_t *archs = json_pack("[i, i, i]", 80, 90, 100);
+    assert_int_equal(build_target_choose(&t, 90, archs, "13.0", NULL), 0);
+    assert_true(t.arch == 90 && t.cubin);
+    assert_int_equal(build_target_choose(&t, 95, archs, "13.0", NULL), 0);
+    assert_true(t.arch == 90 && !t.cubin);
+    assert_int_equal(build_target_choose(&t, 75, archs, "13.0", NULL), ERR_UNSUPPORTED);
+    json_decref(archs);
+}
+
+static struct build sample(void)
+{
+    struct build b = {.log = text_dup("used 8 registers"), .ptx = text_dup("ptx"), .ptx_len = 3,
+                      .image = text_ndup("\0ELF\n", 5), .image_len = 5};
+    hash_bytes(b.key, "sample", 6);
+    return b;
+}
+
+static void release(struct build *b)
+{
+    free(b->log);
+    free(b->ptx);
+    free(b->image);
+}
+
+static void damage(const char *path, long at)
+{
+    FILE *f = fopen(path, "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, at, at < 0 ? SEEK_END : SEEK_SET), 0);
+    fputc('!', f);
+    fclose(f);
+}
+
+static void a_damaged_cache_is_a_miss(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/build_test.XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    setenv("WARPDRILL_CACHE", folder, 1);
+    struct build b = sample(), back = sample();
+    char *path = text_format("%s/kernels/%s", folder, b.key);
+    release(&back);
+    assert_false(build_cache_load(&back));
+    build_cache_store(&b);
+    assert_true(build_cache_load(&back));
+    assert_true(back.image_len == 5 && !memcmp(back.image, "\0ELF\n", 5) && back.ptx_len == 3);
+    assert_string_equal(back.log, "used 8 registers");
+    release(&back);
+    back.ready = false;
+    damage(path, -2);
+    assert_false(build_cache_load(&back));
+    build_cache_store(&b); /* stored anew over the damaged one */
+    assert_true(build_cache_load(&back));
+    release(&back);
+    assert_int_equal(truncate(path, 20), 0);
+    assert_false(build_cache_load(&back));
+    damage(path, 0);
+    assert_false(build_cache_load(&back));
+    release(&b);
+    unlink(path);
+    char *kernels = text_format("%s/kernels", folder);
+    rmdir(kernels);
+    assert_int_equal(rmdir(folder), 0);
+    unsetenv("WARPDRILL_CACHE");
+    free(kernels);
+    free(path);
+}
+
+static void messages_pass_whole_in_both_directions(void **state)
+{
+    (void)state;
+    int fd[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+    struct ipc *here = ipc_new(fd[0]), *there = ipc_new(fd[1]);
+    struct ipc_message m = {0};
+    size_t big = 3 << 20;
+    char *bytes = mem_new(big, 1);
+    json_t *head = json_pack("{s:s}", "type", "test");
+    memset(bytes, '\n', big);
+    struct ipc_blob blobs[] = {{bytes, big}, {NULL, 0}, {"\0x", 2}};
+    assert_int_equal(ipc_try(there, &m, NULL), 0);
+    assert_int_equal(ipc_queue(here, head, blobs, 3, NULL), 0);
+    assert_int_equal(ipc_queue(here, head, NULL, 0, NULL), 0);
+    int rc = 0;
+    while (rc == 0) { /* the socket holds less than the message, so both sides take turns */
+        assert_true(ipc_flush(here, NULL) >= 0);
+        rc = ipc_try(there, &m, NULL);
+    }
+    assert_int_equal(rc, 1);
+    assert_int_equal(m.n_blobs, 3);
+    assert_true(m.lens[0] == big && !memcmp(m.blobs[0], bytes, big) && m.lens[1] == 0);
+    assert_memory_equal(m.blobs[2], "\0x", 2);
+    ipc_message_free(&m);
+    while (ipc_flush(here, NULL) > 0)
+        continue;
+    assert_int_equal(ipc_recv(there, &m, NULL), 1);
+    assert_int_equal(m.n_blobs, 0);
+    ipc_message_free(&m);
+    ipc_free(here);
+    assert_int_equal(ipc_recv(there, &m, NULL), ERR_LOST);
+    assert_int_equal(ipc_send(there, head, NULL, 0, NULL), ERR_LOST);
+    ipc_free(there);
+    json_decref(head);
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_items_use_is_compiled_once),
+        cmocka_unit_test(the_highest_known_architecture_is_taken),
+        cmocka_unit_test(a_damaged_cache_is_a_miss),
+        cmocka_unit_test(messages_pass_whole_in_both_directions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
