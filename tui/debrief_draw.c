@@ -259,8 +259,9 @@ static void draw_next_page(const struct debrief_screen *s, int top, int columns,
     for (int k = 0; k < s->d->n_graded && y < bottom - 1; k++) {
         const struct graded *g = &s->d->graded[k];
         draw_textf(y, 2, 12, STYLE_PLAIN, "%2.0f of %2.0f", g->points, g->possible);
+        y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_DIM, g->estimate->ask);
         y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_PLAIN, g->say);
-        if (g->slip[0] && y < bottom - 1)
+        if (g->slip[0] && !strstr(g->say, g->slip) && y < bottom - 1)
             y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_BAD, g->slip);
     }
     if (y >= bottom - 2)

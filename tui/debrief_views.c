@@ -41,7 +41,7 @@ void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
     if (d->knew_after >= 0 && d->knew_after < d->n_belief && y < r.y + r.h)
         draw_textf(y++, r.x + 1, r.w - 2, STYLE_SECOND, "the ideal reader knew after %s", after_text(d->belief[d->knew_after].after));
     if (d->wrong_way[0] && y < r.y + r.h)
-        draw_text(y, r.x + 1, r.w - 2, STYLE_BAD, d->wrong_way);
+        draw_wrapped((struct rect){ y, r.x + 1, r.y + r.h - y, r.w - 2 }, 0, STYLE_BAD, d->wrong_way);
 }
 
 void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)

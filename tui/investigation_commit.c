@@ -51,10 +51,12 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
         int h = most_believed(points, k, taken);
         bool rest = y == rows - 1 && k > rows;
         taken |= 1u << h;
+        const char *if_it = r.w < 80 ? "" : "if it is  ";
         if (rest)
-            snprintf(label, sizeof label, "if it is  any of the other %d", k - y);
+            snprintf(label, sizeof label, "%sany of the other %d", if_it, k - y);
         else
-            snprintf(label, sizeof label, "if it is  %d %s", investigation_digit(s->story, h), s->story->hypotheses[h]->label);
+            snprintf(label, sizeof label, "%s%d %s", if_it, investigation_digit(s->story, h),
+                     r.w < 80 ? s->story->hypotheses[h]->brief : s->story->hypotheses[h]->label);
         stake_row(r.y + y, r, label, score_stakes(p, k, h, i->price, i->par, i->patience));
     }
 }
@@ -116,16 +118,21 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l)
         remedies_draw(s, r);
 }
 
-const char *commit_todo(const struct investigation_screen *s)
+const char *commit_todo(const struct investigation_screen *s, bool brief)
 {
     switch (s->ui) {
-    case UI_STAKES: return "This is what these beliefs are worth. Enter locks them; then the line and the fix.";
-    case UI_LINE: return s->line ? "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix."
-                                 : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back to the lines.";
+    case UI_STAKES: return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the line and the fix.";
+    case UI_LINE:
+        if (s->line == 0)
+            return brief ? "Nowhere: nothing to fix. Enter takes that." : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back to the lines.";
+        return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
     case UI_REMEDY: return "What would you do about it?";
-    case UI_PUSHBACK: return "Move your beliefs if this changes them; Enter answers, and the truth follows.";
-    default: return s->wanted == WANTED_DEBRIEF ? "The truth is on its way." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
+    case UI_PUSHBACK: return brief ? "Revise or stay; Enter answers, then the truth." : "Move your beliefs if this changes them; Enter answers, and the truth follows.";
+    default:
+        if (s->wanted == WANTED_DEBRIEF)
+            return "The truth is on its way.";
+        return brief ? "No truth just now. Enter tries again, Esc: home." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
     }
 }
 

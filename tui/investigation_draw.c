@@ -132,7 +132,8 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
         draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);
-    if (l->beliefs.h > k + 1)
+    bool room = l->shape != LAYOUT_PANE || s->ui == UI_OPEN;    /* one pane: the words of the day stand there */
+    if (l->beliefs.h > k + 1 && room)
         draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
                   l->beliefs.w >= 44 ? "+ doubles the odds, - halves, sum 100" : "+ doubles the odds, - halves");
 }
@@ -219,7 +220,7 @@ static void draw_call(const struct investigation_screen *s, int y, int columns)
         draw_text(y, x, columns - x, STYLE_DIM, columns >= 100 ? "Enter  no call" : "Enter none");
 }
 
-static const char *open_todo(const struct investigation_screen *s, char *out, size_t size)
+static const char *open_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
 {
     const struct investigation *i = state_of(s);
     if (s->ui == UI_QUESTIONS)
@@ -229,13 +230,15 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     else if (s->wanted == WANTED_SYMPTOM)
         snprintf(out, size, "Measuring what the story complains about.");
     else if (s->buy.active)
-        snprintf(out, size, "%c is being measured; move your beliefs meanwhile. Esc returns the price.", s->buy.letter);
+        snprintf(out, size, brief ? "%c is being measured. Esc returns the price." : "%c is being measured; move your beliefs meanwhile. Esc returns the price.",
+                 s->buy.letter);
     else if (s->arrived[0])
-        snprintf(out, size, "%s has arrived. Move your beliefs; then buy again, or press Enter to commit.", s->arrived);
+        snprintf(out, size, brief ? "%s has arrived. Beliefs, letters, Enter commits." : "%s has arrived. Move your beliefs; then buy again, or Enter to commit.",
+                 s->arrived);
     else if (i->n_bought == 0)
-        snprintf(out, size, "Say what you believe (a digit, then + or -), or buy evidence by its letter.");
+        snprintf(out, size, brief ? "A digit, then + or -: beliefs. A letter buys evidence." : "Say what you believe (a digit, then + or -), or buy evidence by its letter.");
     else
-        snprintf(out, size, "Move your beliefs, buy evidence by its letter, or press Enter to commit.");
+        snprintf(out, size, brief ? "Beliefs, letters; Enter commits." : "Move your beliefs, buy evidence by its letter, or press Enter to commit.");
     return out;
 }
 
@@ -255,7 +258,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
         draw_call(s, y, columns);
     } else {
         bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
-        draw_text(y, 1, columns - 2, STYLE_PLAIN, later ? commit_todo(s) : open_todo(s, text, sizeof text));
+        draw_text(y, 1, columns - 2, STYLE_PLAIN, later ? commit_todo(s, columns < 80) : open_todo(s, text, sizeof text, columns < 80));
     }
 }
 
@@ -284,11 +287,11 @@ static void draw_keys(const struct investigation_screen *s, int y, int columns)
     if (s->ui == UI_NOTE || s->buy.asking)
         snprintf(line, sizeof line, "Enter   Esc   arrows, Home, End, Ctrl-U clears");
     else if (s->ui == UI_STAKES)
-        snprintf(line, sizeof line, "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
+        snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)
-        snprintf(line, sizeof line, "Up Down move   PgUp PgDn page   0 nowhere   Enter this line");
+        snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   0 nowhere   Enter this line" : "Up Down move   PgUp PgDn page   0 nowhere   Enter this line");
     else if (s->ui == UI_REMEDY)
-        snprintf(line, sizeof line, "0-9 choose   Up Down move   Enter this is the fix   Esc back to the line");
+        snprintf(line, sizeof line, columns < 80 ? "0-9 choose   Enter this is the fix   Esc back" : "0-9 choose   Up Down move   Enter this is the fix   Esc back to the line");
     else
         key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION, columns - 2);
     draw_text(y, 1, columns - 2, STYLE_DIM, line);

@@ -108,7 +108,7 @@ void list_draw(const struct investigation_screen *s, struct rect r);
 void shop_draw(const struct investigation_screen *s, const struct layout *l);
 void stakes_draw(const struct investigation_screen *s, struct rect r);
 void commit_draw(const struct investigation_screen *s, const struct layout *l);
-const char *commit_todo(const struct investigation_screen *s);
+const char *commit_todo(const struct investigation_screen *s, bool brief);
 
 extern const struct screen_ops investigation_screen;
 

@@ -17,7 +17,7 @@ static bool is_bought(const struct investigation_screen *s, const struct probe *
     return s->story->n_experiments > 0;
 }
 
-static void price_text(const struct investigation_screen *s, const struct probe *p, char *out, size_t size)
+static void price_text(const struct investigation_screen *s, const struct probe *p, char *out, size_t size, bool brief)
 {
     int price = p->price;
     if (p->id == SHOP_ASK)
@@ -27,7 +27,7 @@ static void price_text(const struct investigation_screen *s, const struct probe 
     else if (buy_missing(s, p))
         snprintf(out, size, "n/a");
     else if (price == 0)
-        snprintf(out, size, "free");
+        snprintf(out, size, brief ? "0" : "free");
     else
         snprintf(out, size, "%d", price);
 }
@@ -36,10 +36,10 @@ static void draw_item(const struct investigation_screen *s, const struct probe *
 {
     char price[16];
     bool spent = is_bought(s, p) || buy_missing(s, p);
-    price_text(s, p, price, sizeof price);
+    price_text(s, p, price, sizeof price, brief);
     draw_textf(y, x, 1, spent ? STYLE_DIM : STYLE_BOLD, "%c", p->letter);
     int gap = brief ? 2 : 3;
-    draw_text(y, x + gap, w - gap - 5, spent ? STYLE_DIM : STYLE_PLAIN, brief ? p->brief : p->title);
+    draw_text(y, x + gap, w - gap - (brief ? 3 : 5), spent ? STYLE_DIM : STYLE_PLAIN, brief ? p->brief : p->title);
     draw_right(y, x + w, 4, spent ? STYLE_DIM : STYLE_PLAIN, price);
 }
 
@@ -51,7 +51,7 @@ void shop_draw(const struct investigation_screen *s, const struct layout *l)
     const struct probe *table = probe_table(&n);
     for (size_t k = 0; k < n && k < SHOP_COUNT; k++) {
         const struct probe *p = brief ? probe_by_letter(order_by_five[k]) : &table[k];
-        int row = (int)k % rows, column = (int)k / rows, w = (l->shop.w - 2) / columns;
+        int row = (int)k % rows, column = (int)k / rows, w = brief ? l->shop.w / columns : (l->shop.w - 2) / columns;
         if (p && row < l->shop.h)
             draw_item(s, p, l->shop.y + row, 1 + (brief ? 0 : 1) + column * w, w - (brief ? 2 : 3), brief);
     }

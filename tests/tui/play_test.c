@@ -1,0 +1,227 @@
+/* Whole investigations by keys, at the three sizes: a warm-up, a transposed copy to the end of its debrief, quitting and going on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/tui/recorded.h"
+#include "tests/tui/screen.h"
+
+static char folder[64], packs[96];
+
+static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/wd-play-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(packs, sizeof packs, "%s/packs", folder);
+    recorded_packs(folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static struct screen *start(int rows, int columns, const char *db, const char *scenario)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s.db", folder, db);
+    const char *play[] = { "--db", path, "--pack", packs, "--seed", "1", "play", scenario, NULL };
+    const char *home[] = { "--db", path, "--pack", packs, "--seed", "1", NULL };
+    struct screen_start how = { .rows = rows, .columns = columns, .arguments = scenario ? play : home };
+    return screen_start(&how);
+}
+
+static void press(struct screen *s, const char *keys, const char *expect)
+{
+    screen_send(s, keys);
+    screen_expect(s, expect);
+}
+
+static void leave(struct screen *s)
+{
+    screen_send(s, "q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    assert_true(screen_same_modes(s));
+    screen_free(s);
+}
+
+/* ---- the transposed copy, from the story to the last page ---- */
+
+static void buy_two(struct screen *s)
+{
+    screen_expect(s, "this kernel");
+    press(s, "t", "your estimate");
+    press(s, "130 us\r", "share of the copy rate?");
+    press(s, "1", "t has arrived");
+    screen_expect(s, "time, cold L2");
+    press(s, "m", "your estimate");
+    press(s, "2.1e6\r", "sectors per store request?");
+    press(s, "4", "m has arrived");
+    screen_expect(s, "4 of 15");
+}
+
+static void commit(struct screen *s)
+{
+    press(s, "1++++\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "0", "Nowhere");
+    for (int k = 0; k < 13; k++)
+        screen_send(s, "\x1bOB");
+    screen_expect(s, "▸ 13");
+    press(s, "\r", "HOW WOULD YOU FIX IT");
+    press(s, "2", "▸2");
+    press(s, "\r", "Enter answer");
+    press(s, "\r", "debrief");
+}
+
+static void read_debrief(struct screen *s)
+{
+    screen_expect(s, "uncoalesced access, on line 13");
+    screen_expect(s, "of 100");
+    screen_expect(s, "SIDE BY SIDE");
+    press(s, "2", "ideal reader");
+    press(s, "3", "WHAT CHANGED");
+    press(s, "4", "ESTIMATES");
+    press(s, "c", "CODE: suspect");
+    press(s, "\t", "CODE: fix");
+    press(s, "e", "EVIDENCE");
+    press(s, "\x1b", "SIDE BY SIDE");
+    press(s, "f", "no GPU here");
+}
+
+static void the_transposed_copy(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        char db[32];
+        snprintf(db, sizeof db, "transposed-%zu", k);
+        struct screen *s = start(sizes[k].rows, sizes[k].columns, db, "transposed-copy/a");
+        buy_two(s);
+        commit(s);
+        read_debrief(s);
+        screen_send(s, "\r");
+        screen_expect_gone(s, "debrief");
+        leave(s);
+    }
+}
+
+static void the_warm_up(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        char db[32];
+        snprintf(db, sizeof db, "warm-up-%zu", k);
+        struct screen *s = start(sizes[k].rows, sizes[k].columns, db, "plain-copy");
+        screen_expect(s, "this kernel");
+        press(s, "t", "share of the copy rate?");
+        press(s, "\r", "t has arrived");
+        press(s, "0++++\r", "Enter lock");
+        press(s, "\r", "WHERE IS IT");
+        press(s, "0\r", "HOW WOULD YOU FIX IT");
+        press(s, "3\r", "Enter answer");
+        press(s, "\r", "debrief");
+        screen_expect(s, "of 100");
+        leave(s);
+    }
+}
+
+/* ---- stopping half-way ---- */
+
+static void quitting_loses_nothing(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "resume", "transposed-copy/a");
+    buy_two(s);
+    press(s, "6+", "18");
+    leave(s);
+    s = start(24, 80, "resume", NULL);
+    screen_expect(s, "continue");
+    press(s, "\r", "memory access");
+    screen_expect(s, "4 of 15");
+    screen_expect(s, "18");
+    leave(s);
+}
+
+static void locked_beliefs_stay_locked(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "locked", "transposed-copy/a");
+    buy_two(s);
+    press(s, "1+\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    leave(s);
+    s = start(30, 100, "locked", NULL);
+    screen_expect(s, "continue");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "\r", "HOW WOULD YOU FIX IT");
+    press(s, "1\r", "THE INTERVIEWER");
+    leave(s);
+    s = start(20, 60, "locked", NULL);
+    screen_expect(s, "continue");
+    press(s, "\r", "Enter answer");
+    leave(s);
+}
+
+static void a_cancelled_purchase_is_returned(void **state)
+{
+    (void)state;
+    struct screen *s = start(24, 80, "cancel", "transposed-copy/a");
+    screen_expect(s, "this kernel");
+    press(s, "m", "your estimate");
+    press(s, "\x1b", "was not bought");
+    screen_expect(s, "0 of 15");
+    press(s, "w", "long scoreboard");
+    press(s, "\x1b", "nothing was charged");
+    screen_expect(s, "0 of 15");
+    press(s, "l", "stalls by line");
+    leave(s);
+}
+
+static void every_size_on_the_way(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "resize", "transposed-copy/a");
+    buy_two(s);
+    screen_resize(s, 24, 80);
+    screen_expect(s, "BELIEF");
+    screen_resize(s, 10, 50);
+    screen_expect(s, "60 x 20");
+    screen_resize(s, 20, 60);
+    screen_expect(s, "WHAT YOU KNOW");
+    press(s, "\t", "ROOFLINE");
+    screen_resize(s, 40, 140);
+    screen_expect(s, "ASK OR BUY");
+    press(s, "a", "Are the rows");
+    press(s, "1", "row-major");
+    press(s, "ntwo sides\r", "Noted");
+    press(s, "d\r", "DRAM busy");
+    press(s, "\x1bOA", "▸ d");
+    screen_send(s, "\x1bOB");
+    press(s, "e", "EXPLAINED");
+    leave(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_transposed_copy), cmocka_unit_test(the_warm_up), cmocka_unit_test(quitting_loses_nothing),
+        cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(every_size_on_the_way),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
