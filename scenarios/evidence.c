@@ -159,6 +159,22 @@ int recording_decode(struct recording **out, const char *text, size_t len, const
     return 0;
 }
 
+/* A part without what only its place in one conversation meant, and without empty lists. */
+static json_t *kept_part(const struct msg_part *part)
+{
+    static const char *const of_the_request[] = {"type", "id", "item", "variant"};
+    static const char *const lists[] = {"lines", "notes", "series"};
+    json_t *obj = msg_part_encode(part);
+    for (size_t i = 0; i < sizeof of_the_request / sizeof *of_the_request; i++)
+        json_object_del(obj, of_the_request[i]);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const json_t *list = json_object_get(obj, lists[i]);
+        if (json_array_size(list) == 0 && json_object_size(list) == 0)
+            json_object_del(obj, lists[i]);
+    }
+    return obj;
+}
+
 json_t *recording_encode(const struct recording *r)
 {
     json_t *root = msg_device_encode(&r->device);
@@ -167,8 +183,7 @@ json_t *recording_encode(const struct recording *r)
         json_object_del(root, of_the_moment[i]);
     json_t *items = json_array();
     for (int i = 0; i < r->n_items; i++) {
-        json_t *part = msg_part_encode(&r->items[i].part);
-        json_array_append_new(items, json_pack("{s:s, s:o}", "key", r->items[i].key, "part", part));
+        json_array_append_new(items, json_pack("{s:s, s:o}", "key", r->items[i].key, "part", kept_part(&r->items[i].part)));
     }
     json_object_set_new(root, "format", json_integer(RECORDING_FORMAT));
     json_object_set_new(root, "method", json_integer(r->method));

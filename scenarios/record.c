@@ -215,6 +215,7 @@ static int save(struct session *s, char **path, struct err *err)
 {
     const struct variant *v = s->v;
     *path = text_format("%s/%s/%s/sealed/evidence/%s.json", v->story->pack->files->root, v->story->id, v->id, s->device->slug);
+    s->out.method = client_method(s->client);
     json_t *root = recording_encode(&s->out);
     json_object_set_new(root, "made_by", json_sprintf("warpdrill %s, runner %s", WARPDRILL_VERSION, client_runner(s->client)));
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
@@ -252,7 +253,6 @@ static int prepare(struct session *s, struct err *err)
     s->why = mem_new(n, sizeof *s->why);
     for (int i = 0; rc == 0 && i < s->request.n_items; i++)
         rc = msg_item_key(s->keys[i], &s->request, i, err);
-    s->out.method = client_method(s->client);
     snprintf(s->out.recorded, sizeof s->out.recorded, "%s", s->options->today);
     return rc ? rc : copy_device(&s->out.device, s->device, err);
 }
