@@ -1,0 +1,229 @@
+/* From evidence to rows, from rows to the lines of a pane. */
+#include "tui/notebook.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernels/wire/text.h"
+
+static struct story story;
+static struct msg_number peak[] = { { "dram_peak", "1", 4.8e12 } };
+static struct msg_device device = { .name = "Some GPU", .attributes = peak, .n_attributes = 1 };
+static const struct note_frame frame = { &story, &device, 537e6, "recorded" };
+
+/* "name=value ..." as one part; a value of "?" is missing. */
+static struct evidence *evidence_of(const char *probe, const char *metrics)
+{
+    struct evidence *e = evidence_new(probe, "recorded", "Some GPU");
+    struct msg_value value[16];
+    struct msg_part part = { .variant = -1, .tier = "recorded", .run = "a", .metrics = value };
+    char name[48], text[24];
+    for (int used; sscanf(metrics, " %47[^=]=%23s%n", name, text, &used) == 2; metrics += used) {
+        struct msg_value *v = &value[part.n_metrics++];
+        *v = (struct msg_value){ .present = text[0] != '?', .value = atof(text) };
+        v->low = v->high = v->value;
+        v->missing = v->present ? NULL : "permission: profiling is reserved for administrators";
+        snprintf(v->name, sizeof v->name, "%s", name);
+    }
+    evidence_add(e, &part);
+    return e;
+}
+
+static struct note note_of(const char *probe, struct evidence *e)
+{
+    struct purchase p = { .price = 3, .evidence = e };
+    struct note n;
+    snprintf(p.probe, sizeof p.probe, "%s", probe);
+    note_make(&n, &p, &frame);
+    evidence_free(e);
+    return n;
+}
+
+static const struct note_row *row_of(const struct note *n, const char *label)
+{
+    for (int k = 0; k < n->n; k++)
+        if (strcmp(n->row[k].label, label) == 0)
+            return &n->row[k];
+    fail_msg("no row '%s'", label);
+    return NULL;
+}
+
+static void sectors_stand_beside_what_is_healthy(void **state)
+{
+    (void)state;
+    struct note n = note_of("memory", evidence_of("memory", "load_sectors_per_request=16 store_sectors_per_request=32 load_efficiency=1 store_efficiency=0.125"));
+    const struct note_row *loads = row_of(&n, "sectors per load request"), *stores = row_of(&n, "sectors per store request");
+    assert_int_equal(n.letter, 'm');
+    assert_int_equal(n.row[0].kind, NOTE_HEAD);
+    assert_string_equal(loads->value, "16");
+    assert_string_equal(loads->beside, "16");
+    assert_string_equal(stores->value, "32");
+    assert_string_equal(stores->beside, "4");
+    assert_true(stores->share > 0.99 && loads->share < 0.51);
+    assert_string_equal(n.fold, "memory: sectors per store request 32");
+    note_free(&n);
+}
+
+static void without_the_share_of_used_bytes_nothing_is_called_healthy(void **state)
+{
+    (void)state;
+    struct note n = note_of("memory", evidence_of("memory", "store_sectors_per_request=32 store_efficiency=?"));
+    assert_string_equal(row_of(&n, "sectors per store request")->beside, "");
+    note_free(&n);
+}
+
+static void bytes_are_shown_against_the_work(void **state)
+{
+    (void)state;
+    struct note n = note_of("dram", evidence_of("dram", "dram_bytes=644.4e6 dram_fraction=0.13"));
+    assert_string_equal(row_of(&n, "DRAM bytes")->value, "1.2 x");
+    assert_string_equal(row_of(&n, "DRAM bytes")->beside, "the 537 MB");
+    assert_string_equal(row_of(&n, "DRAM busy")->value, "13 %");
+    assert_string_equal(row_of(&n, "DRAM busy")->beside, "of 4800 GB/s");
+    note_free(&n);
+}
+
+static void stalls_are_sorted_and_five(void **state)
+{
+    (void)state;
+    struct note n = note_of("stalls", evidence_of("stalls", "stall_barrier=1 stall_wait=2 stall_long_scoreboard=605 stall_lg_throttle=39 stall_membar=3 "
+                                                            "stall_drain=0.5 stall_total=660"));
+    assert_string_equal(n.row[0].label, "long_scoreboard");
+    assert_true(n.row[0].share > 0.999);
+    assert_string_equal(n.row[1].label, "lg_throttle");
+    assert_string_equal(n.row[4].label, "barrier");
+    assert_string_equal(n.row[5].label, "all reasons");
+    note_free(&n);
+}
+
+static void missing_is_said_once_and_is_no_bar(void **state)
+{
+    (void)state;
+    int reasons = 0;
+    struct note n = note_of("dram", evidence_of("dram", "dram_bytes=? dram_fraction=?"));
+    assert_string_equal(row_of(&n, "DRAM busy")->value, "n/a");
+    assert_true(row_of(&n, "DRAM busy")->missing);
+    assert_true(row_of(&n, "DRAM busy")->share < 0);
+    for (int k = 0; k < n.n; k++)
+        reasons += strstr(n.row[k].label, "n/a: permission") != NULL;
+    assert_int_equal(reasons, 1);
+    note_free(&n);
+}
+
+static void another_tier_is_tagged(void **state)
+{
+    (void)state;
+    struct evidence *e = evidence_of("dram", "dram_fraction=0.5");
+    snprintf(e->tier, sizeof e->tier, "live");
+    struct note n = note_of("dram", e);
+    assert_string_equal(n.tag, "live");
+    note_free(&n);
+    n = note_of("dram", evidence_of("dram", "dram_fraction=0.5"));
+    assert_string_equal(n.tag, "");
+    note_free(&n);
+}
+
+static void an_answer_is_wrapped(void **state)
+{
+    (void)state;
+    const struct question q = { "Is it so?", "Yes, and for a reason that takes more columns than one row of the narrowest pane has." };
+    struct note n;
+    note_make_answer(&n, &q, 1);
+    assert_true(n.n >= 2);
+    for (int k = 0; k < n.n; k++)
+        assert_true(draw_columns(n.row[k].label) <= 38);
+    assert_int_equal(n.price, 0);
+    note_free(&n);
+    note_make_answer(&n, &q, 4);
+    assert_int_equal(n.price, 1);
+    note_free(&n);
+}
+
+/* ---- lines of a pane ---- */
+
+static struct notebook book_of(int blocks, int rows)
+{
+    struct notebook b = { mem_new((size_t)blocks, sizeof *b.note), blocks };
+    for (int k = 0; k < blocks; k++) {
+        b.note[k].n = rows;
+        b.note[k].row = mem_new((size_t)rows, sizeof *b.note[k].row);
+        for (int r = 0; r < rows; r++)
+            b.note[k].row[r].kind = r == 0 ? NOTE_HEAD : NOTE_NUMBER;
+    }
+    return b;
+}
+
+static void older_blocks_fold(void **state)
+{
+    (void)state;
+    struct notebook b = book_of(4, 3);
+    int n;
+    struct notebook_line *l = notebook_lines(&b, 3, -1, 10, &n);
+    assert_int_equal(n, 10);
+    assert_true(l[0].folded && l[0].note == 0);
+    assert_true(l[1].folded && l[1].note == 1);
+    assert_false(l[2].folded);
+    assert_int_equal(l[6].note, 3);
+    assert_int_equal(l[9].row, 2);
+    free(l);
+    notebook_free(&b);
+}
+
+static void the_selected_row_is_always_there(void **state)
+{
+    (void)state;
+    struct notebook b = book_of(9, 12);
+    for (int height = 1; height <= 20; height++)
+        for (int note = 0; note < 9; note++)
+            for (int row = -1; row < 12; row++) {
+                int n;
+                bool there = false;
+                struct notebook_line *l = notebook_lines(&b, note, row, height, &n);
+                assert_true(n <= height);
+                for (int k = 0; k < n; k++)
+                    there |= l[k].note == note && l[k].row == row;
+                assert_true(there);
+                free(l);
+            }
+    notebook_free(&b);
+}
+
+static void arrows_walk_the_numbers(void **state)
+{
+    (void)state;
+    struct notebook b = book_of(2, 3);
+    int note = 0, row = -1, steps = 0;
+    while (notebook_move(&b, &note, &row, 1)) {
+        steps++;
+        assert_true(row != 0);      /* heads are passed over */
+    }
+    assert_int_equal(steps, 5);
+    assert_int_equal(note, 1);
+    assert_int_equal(row, 2);
+    while (notebook_move(&b, &note, &row, -1))
+        steps--;
+    assert_int_equal(steps, 0);
+    assert_int_equal(note, 0);
+    assert_int_equal(row, -1);
+    notebook_free(&b);
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sectors_stand_beside_what_is_healthy), cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
+        cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(stalls_are_sorted_and_five),
+        cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
+        cmocka_unit_test(older_blocks_fold), cmocka_unit_test(the_selected_row_is_always_there), cmocka_unit_test(arrows_walk_the_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
