@@ -128,23 +128,24 @@ static void take_live(struct app *app, struct debrief_screen *s)
 
 /* ---- the same story again ---- */
 
-static void other_cause(struct app *app, struct debrief_screen *s)
+/* DO_POP once the new investigation stands above: then this screen has done its work. */
+static int other_cause(struct app *app, struct debrief_screen *s)
 {
     const struct story *story = NULL;
     const struct variant *named = NULL;
     struct err err = { 0 };
     if (catalog_find(app_catalog(app), s->variant->story->full_id, &story, &named, &err) != 0) {
         app_say(app, "This story is no longer among the packs.");
-        return;
+        return DO_REDRAW;
     }
     const struct variant *v = attempt_pick(story, app_store(app), app_seed(app));
     if (story->n_variants < 2) {
         app_say(app, "This story has one cause only.");
-        return;
+        return DO_REDRAW;
     }
     for (int k = 0; v && strcmp(v->id, s->variant->id) == 0 && k < story->n_variants; k++)
         v = story->variants[k];
-    investigation_open_new(app, story, v);
+    return investigation_begin(app, story, v) ? DO_POP : DO_REDRAW;
 }
 
 /* ---- keys ---- */
@@ -222,7 +223,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_CODE: show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
     case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
     case ACT_RUN_FIX: run_live(app, s); break;
-    case ACT_OTHER_CAUSE: other_cause(app, s); break;
+    case ACT_OTHER_CAUSE: return other_cause(app, s);
     case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN: scroll(s, action); break;
     case ACT_DIGIT:
         if (arg < 1 || arg > DEBRIEF_PAGE_COUNT)

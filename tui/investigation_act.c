@@ -118,6 +118,19 @@ static void explain(struct investigation_screen *s)
             }
 }
 
+bool investigation_look(struct app *app, struct investigation_screen *s, enum action action)
+{
+    if (action == ACT_EXPLAIN || action == ACT_EVIDENCE)
+        explain(s);
+    else if (action == ACT_TAB)
+        turn(app, s);
+    else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
+        move_cursor(s, action);
+    else
+        return false;
+    return true;
+}
+
 /* ---- lists and the note ---- */
 
 static void pick(struct app *app, struct investigation_screen *s, int digit)
@@ -214,6 +227,13 @@ static int back(struct app *app, struct investigation_screen *s)
     return DO_REDRAW;
 }
 
+static void show_stakes(struct app *app, struct investigation_screen *s)
+{
+    s->ui = UI_STAKES;
+    s->explaining = false;
+    investigation_show_beliefs(app, s);
+}
+
 static int act_open(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     if (action == ACT_DIGIT && s->buy.active && s->buy.call && arg >= 1 && arg <= 4)
@@ -227,20 +247,14 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
     else if (action == ACT_ENTER && s->buy.active && s->buy.call)
         buy_call(app, s, 0);
     else if (action == ACT_ENTER && !s->buy.active)
-        s->ui = UI_STAKES, s->explaining = false;
+        show_stakes(app, s);
     else if (action == ACT_UNDO)
         undo(app, s);
-    else if (action == ACT_EXPLAIN || action == ACT_EVIDENCE)
-        explain(s);
     else if (action == ACT_NOTE)
         begin_note(app, s);
     else if (action == ACT_ABANDON)
         return abandon(app, s);
-    else if (action == ACT_TAB)
-        turn(app, s);
-    else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
-        move_cursor(s, action);
-    else
+    else if (!investigation_look(app, s, action))
         return DO_NOTHING;
     return DO_REDRAW;
 }

@@ -101,6 +101,8 @@ static struct rect words_rect(const struct investigation_screen *s, const struct
 void commit_draw(const struct investigation_screen *s, const struct layout *l)
 {
     struct rect r = l->whole;
+    if (l->shape == LAYOUT_PANE && l->beliefs.w == 0 && s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
+        return;
     if (s->ui == UI_STAKES)
         stakes_draw(s, words_rect(s, l));
     else if (s->ui == UI_PUSHBACK)
@@ -140,7 +142,7 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
 
 static int act_stakes(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
-    if (investigation_press(app, s, action, arg))
+    if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
     if (action == ACT_ENTER) {
         struct move lock = { .kind = MOVE_COMMITTED };
@@ -216,7 +218,7 @@ static int act_remedy(struct app *app, struct investigation_screen *s, enum acti
 
 static int act_pushback(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
-    if (investigation_press(app, s, action, arg))
+    if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
     if (action == ACT_UNDO)
         memcpy(s->points, state_of(s)->points, sizeof s->points);

@@ -165,7 +165,7 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
         draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), notes ? "min" : NULL);
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
-        bool pane = s->view == VIEW_BELIEFS || s->ui == UI_STAKES || s->ui == UI_PUSHBACK;
+        bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
         draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), "Tab turns");
     }
     if (l->shop_rule >= 0) {
@@ -319,7 +319,7 @@ void investigation_draw(struct app *app, const void *self)
         known_draw(app, s, &l);
         if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK)
             commit_draw(s, &l);
-        else if (l.shop.h)
+        else if (l.shop.h && (l.shape != LAYOUT_PANE || s->view == VIEW_SHOP))
             shop_draw(s, &l);
     }
     draw_rule(l.status_rule, 0, columns, NULL, NULL);

@@ -64,9 +64,17 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
     enum layout_pane pane = pane_of(s);
     if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
         pane = PANE_KNOWN;
-    else if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK)
+    else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
+}
+
+void investigation_show_beliefs(struct app *app, struct investigation_screen *s)
+{
+    struct layout l;
+    investigation_layout(app, s, &l);
+    if (l.shape == LAYOUT_PANE)
+        s->view = VIEW_BELIEFS;
 }
 
 /* ---- moves ---- */
@@ -227,6 +235,11 @@ static void open_screen(struct app *app, struct attempt *a, struct supply *suppl
 
 void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant)
 {
+    investigation_begin(app, story, variant);
+}
+
+bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant)
+{
     struct store *store = app_store(app);
     uint64_t seed = app_seed(app);
     const struct variant *v = variant ? variant : attempt_pick(story, store, seed);
@@ -236,9 +249,10 @@ void investigation_open_new(struct app *app, const struct story *story, const st
     if (choose_supply(app, v, seed, &supply, &err) != 0 || attempt_start(&a, store, v, supply, seed, app_now(app), &err) != 0) {
         say_error(app, &err);
         supply_free(supply);
-        return;
+        return false;
     }
     open_screen(app, a, supply, "");
+    return true;
 }
 
 void investigation_open_resumed(struct app *app, const char *attempt_uid)
@@ -269,6 +283,13 @@ static const struct estimate *number_left(const struct investigation *i)
     return NULL;
 }
 
+static void be_pushed(struct app *app, struct investigation_screen *s)
+{
+    memcpy(s->points, state_of(s)->points, sizeof s->points);
+    s->ui = UI_PUSHBACK;
+    investigation_show_beliefs(app, s);
+}
+
 /* The beliefs are locked by a commitment without line and remedy; the second one completes it. */
 static void enter_committed(struct app *app, struct investigation_screen *s)
 {
@@ -288,8 +309,7 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
     struct move m = { .kind = MOVE_PUSHED, .pushback = investigation_pushback(i) };
     if (m.pushback >= 0 && investigation_do(app, s, &m) != 0)
         return;
-    memcpy(s->points, i->points, sizeof s->points);
-    s->ui = UI_PUSHBACK;
+    be_pushed(app, s);
 }
 
 void investigation_enter_phase(struct app *app, struct investigation_screen *s)
@@ -298,8 +318,7 @@ void investigation_enter_phase(struct app *app, struct investigation_screen *s)
     if (i->phase == PHASE_COMMITTED) {
         enter_committed(app, s);
     } else if (i->phase == PHASE_PUSHED) {
-        memcpy(s->points, i->points, sizeof s->points);
-        s->ui = UI_PUSHBACK;
+        be_pushed(app, s);
     } else if (i->phase == PHASE_RESPONDED) {
         s->ui = UI_REVEAL;
         s->reveal_due = true;

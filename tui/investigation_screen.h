@@ -86,6 +86,8 @@ int investigation_act(struct app *app, void *self, enum action action, int arg);
 int investigation_typed(struct app *app, void *self, int key);
 int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
+bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
+void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
 void investigation_select_newest(struct investigation_screen *s);
 int source_lines(const struct investigation_screen *s);
 
@@ -111,6 +113,9 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l);
 const char *commit_todo(const struct investigation_screen *s, bool brief);
 
 extern const struct screen_ops investigation_screen;
+
+/* False when it could not be opened (said on the screen). */
+bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant);
 
 /* Puts the debrief in the place of the screen that is shown. */
 void debrief_replace(struct app *app, struct attempt *attempt);
