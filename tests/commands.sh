@@ -1,0 +1,145 @@
+#!/bin/sh
+# The commands from outside: what they print, how they exit, and that nothing before a debrief tells the cause.
+set -u
+W=$BUILD/warpdrill
+FAKE="$BUILD/tests/fakes/fake_runner"
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
+}
+run() { "$W" --pack "$T/packs" --db "$T/p.db" "$@" >"$T/out" 2>"$T/err" </dev/null; }
+exits() { # exits STATUS WHAT ARGUMENTS...
+    want=$1 what=$2
+    shift 2
+    run "$@"
+    [ $? -eq "$want" ]
+    ok "$what" $?
+}
+says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
+complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+mkdir "$T/packs"
+cp -r content/packs/first-principles "$T/packs/first-principles"
+find "$T/packs" -path '*/evidence/*' -name '*.json' -delete
+ID=first-principles/transposed-copy
+
+# ---- usage ----
+exits 0 "--help" --help
+says "warpdrill probe ID PROBE" "--help names the commands"
+exits 0 "--version" --version
+exits 2 "an unknown command is misuse" dance
+exits 2 "an unknown option is misuse" list --loud
+exits 2 "too few arguments are misuse" probe "$ID/a"
+exits 2 "a seed must be a number" list --seed soon
+exits 1 "an unknown scenario fails" probe no/such timing
+exits 2 "play needs a terminal" play "$ID"
+
+# ---- nothing recorded yet ----
+exits 1 "check fails without evidence" check "$T/packs/first-principles"
+complains "no recorded evidence" "and says so"
+exits 1 "a probe without evidence fails" probe "$ID/a" timing
+exits 1 "recording without a GPU fails" record "$T/packs/first-principles" --runner "$FAKE no-gpu"
+complains "name a machine that has one" "with the remedy"
+exits 1 "recording with a lost runner fails" record "$T/packs/first-principles" --runner "$FAKE crashing"
+complains "signal 6" "and says what happened"
+
+# ---- recorded ----
+exits 0 "record measures every variant" record "$T/packs/first-principles" --runner "$FAKE good"
+[ "$(wc -l <"$T/out")" -eq "$(find "$T/packs" -name suspect.cu | wc -l)" ]
+ok "one file for each" $?
+exits 0 "check finds it fresh" check "$T/packs/first-principles"
+says "all fresh" "and says so"
+exits 0 "record one story again" record "$T/packs/first-principles" transposed-copy/b --runner "$FAKE good"
+[ "$(wc -l <"$T/out")" -eq 1 ]
+ok "that one only" $?
+exits 0 "list" list
+cp "$T/out" "$T/public"
+exits 0 "list --json" list --json
+cat "$T/out" >>"$T/public"
+says '"id": "first-principles/transposed-copy"' "list --json is JSON with ids"
+exits 2 "a story of several variants needs a letter or a seed" probe "$ID" timing
+exits 0 "a seed picks one" probe "$ID" timing --seed 3
+exits 0 "a probe" probe "$ID/a" timing
+says "recorded  Fake GPU" "names tier and GPU"
+exits 0 "a live probe" probe "$ID/a" timing --tier live --runner "$FAKE noisy"
+says "live  Fake GPU" "names its own tier"
+for variant in a b c; do
+    for probe in symptom timing resources build dram occupancy memory shared stalls pipes verify ptx other-sizes ask; do
+        run probe "$ID/$variant" "$probe" --json || echo "# $probe failed" >>"$T/failed"
+        cat "$T/out" "$T/err" >>"$T/public"
+        run probe "$ID/$variant" "$probe" && cat "$T/out" >>"$T/public"
+    done
+done
+[ ! -e "$T/failed" ]
+ok "every probe of every variant can be had" $?
+run doctor --runner "$FAKE good" --json
+cat "$T/out" >>"$T/public"
+for probe in pair best debrief all lines; do
+    run probe "$ID/a" $probe
+    status=$?
+    cat "$T/out" "$T/err" >>"$T/public"
+    [ $status -ne 0 ] && ! [ -s "$T/out" ]
+    ok "$probe is not for sale" $?
+done
+
+# ---- nothing leaks ----
+sed -n '/^hypotheses:/,/^[a-z]*:$/s/^  - \([a-z]*\.[a-z-]*\)$/\1/p' "$T"/packs/*/*/scenario.yaml | sort -u >"$T/ids"
+sed -n 's/^models: *//p' "$T"/packs/*/*/*/sealed/answer.yaml >>"$T/ids"
+[ "$(wc -l <"$T/ids")" -gt 8 ]
+ok "there are causes to look for" $?
+! grep -F -f "$T/ids" "$T/public" >"$T/out"
+ok "no cause is named before a debrief" $?
+! grep -E '"run": "(b|c|a/b|a/c)"|fix\.cu|best\.cu|sealed' "$T/public" >"$T/out"
+ok "nothing of the fix is shown before a debrief" $?
+
+# ---- stale ----
+cp -r "$T/packs" "$T/edited"
+suspect=$T/edited/first-principles/transposed-copy/a/suspect.cu
+printf '// a remark\n' >>"$suspect"
+"$W" check "$T/edited/first-principles" >"$T/out" 2>"$T/err"
+ok "a comment leaves evidence fresh" $?
+printf 'extern "C" __global__ void more(float *out) { *out = 1; }\n' >>"$suspect"
+"$W" check "$T/edited/first-principles" >"$T/out" 2>"$T/err"
+[ $? -eq 1 ]
+ok "an edited suspect makes check fail" $?
+complains "transposed-copy/a.*stale" "and names it"
+
+# ---- grading ----
+remedy=$(sed -n '/^remedies:/,/^[a-z]*:$/s/^  \([a-z]*\):.*/\1/p' "$T/packs/first-principles/transposed-copy/scenario.yaml" | head -1)
+cat >"$T/script" <<END
+{"kind":"believed","body":{"points":{"mem.uncoalesced":60,"none.at-limit":40}}}
+
+{"kind":"bought","body":{"probe":"timing"}}
+{"kind":"bought","body":{"probe":"memory"}}
+{"kind":"believed","body":{"points":{"mem.uncoalesced":90,"none.at-limit":10}}}
+{"kind":"committed","body":{"line":1,"remedy":"$remedy"}}
+END
+exits 0 "grade" grade "$ID/a" --script "$T/script" --seed 1
+says "cause .* of  40" "grade shows the score line by line"
+exits 0 "grade --json" grade "$ID/a" --script "$T/script" --seed 1 --json
+cp "$T/out" "$T/first"
+run grade "$ID/a" --script "$T/script" --seed 1 --json
+cmp -s "$T/first" "$T/out"
+ok "the same script and seed give the same bytes" $?
+[ ! -e "$T/p.db" ]
+ok "grading stores nothing" $?
+sed 's/uncoalesced":60/uncoalesced":61/' "$T/script" >"$T/script2"
+exits 1 "a refused move fails" grade "$ID/a" --script "$T/script2"
+complains "script2:1:" "with the script's line"
+sed '$d' "$T/script" >"$T/script2"
+exits 1 "a script without a commitment fails" grade "$ID/a" --script "$T/script2"
+exits 2 "grade needs a script" grade "$ID/a"
+
+# ---- doctor ----
+exits 0 "doctor without a GPU" doctor --runner "$FAKE no-gpu"
+says "no   *runner .*there is no NVIDIA driver" "doctor says what is missing"
+exits 0 "doctor with a runner that is not there" doctor --runner no-such-runner
+says "PATH" "doctor says what would help"
+exits 0 "doctor with a greeting" doctor --runner "$FAKE noisy"
+says "Welcome to gpubox" "doctor shows the greeting"
+exits 0 "doctor --json" doctor --json --runner "$FAKE good"
+says '"area": "live"' "doctor --json is JSON"
+echo "1..$n"
