@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
@@ -98,6 +99,71 @@ int cmd_variant(const struct variant **out, const struct catalog *catalog, const
                           story->variants[0]->id);
     *out = attempt_pick(story, NULL, c->seed);
     return *out ? CMD_OK : cmd_misuse("%s has no variants", story->full_id);
+}
+
+/* ---- packs on the command line ---- */
+
+int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
+{
+    struct err err = {0};
+    struct stat st;
+    if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+        return pack_open(out, name, &err) ? cmd_fail(&err) : CMD_OK;
+    struct catalog *catalog = NULL;
+    int status = cmd_catalog(&catalog, c);
+    if (status)
+        return status;
+    char *root = NULL;
+    for (int i = 0; i < catalog->n_packs && !root; i++)
+        if (!strcmp(catalog->packs[i]->id, name))
+            root = text_dup(catalog->packs[i]->files->root);
+    catalog_free(catalog);
+    if (!root)
+        return cmd_misuse("%s is neither a folder nor the id of a pack", name);
+    status = pack_open(out, root, &err) ? cmd_fail(&err) : CMD_OK;
+    free(root);
+    return status;
+}
+
+/* "transposed-copy", "transposed-copy/a", with or without the pack's id in front. */
+static bool is_named(const struct variant *v, const char *id)
+{
+    const struct story *s = v->story;
+    size_t n = strlen(s->pack->id);
+    if (!strncmp(id, s->pack->id, n) && id[n] == '/')
+        id += n + 1;
+    size_t k = strlen(s->id);
+    return !strncmp(id, s->id, k) && (!id[k] || (id[k] == '/' && !strcmp(id + k + 1, v->id)));
+}
+
+static bool is_wanted(const struct cmd *c, const struct variant *v)
+{
+    bool any = c->n_args <= 1;
+    for (int i = 1; i < c->n_args; i++)
+        any = any || is_named(v, c->args[i]);
+    return any;
+}
+
+static bool names_something(const struct pack *p, const char *id)
+{
+    for (int s = 0; s < p->n_stories; s++)
+        for (int i = 0; i < p->stories[s].n_variants; i++)
+            if (is_named(p->stories[s].variants[i], id))
+                return true;
+    return false;
+}
+
+int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx)
+{
+    for (int i = 1; i < c->n_args; i++)
+        if (!names_something(p, c->args[i]))
+            return cmd_misuse("%s has no scenario '%s'", p->id, c->args[i]);
+    int status = CMD_OK;
+    for (int s = 0; s < p->n_stories; s++)
+        for (int i = 0; i < p->stories[s].n_variants; i++)
+            if (is_wanted(c, p->stories[s].variants[i]) && fn(ctx, p->stories[s].variants[i]) != CMD_OK)
+                status = CMD_FAILED;
+    return status;
 }
 
 /* ---- the runner ---- */

@@ -41,6 +41,11 @@ int cmd_misuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int cmd_catalog(struct catalog **out, const struct cmd *c);
 int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c, const char *id);
 
+/* PACK is a folder, or the id of a pack that is found by itself. The pack is the caller's. */
+int cmd_pack(struct pack **out, const struct cmd *c, const char *name);
+/* Calls fn for the variants that the arguments after PACK name (all, when there are none); CMD_FAILED when one did not end well. */
+int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx);
+
 /* Starts the runner and asks what GPU is there; progress goes to stderr. ceilings as in the protocol. The device is the caller's. */
 int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err);
 
