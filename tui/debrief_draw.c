@@ -53,6 +53,14 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
 
 struct side_row { const char *name; double time; char note[48]; enum style style; };
 
+static void side_note(char *out, size_t size, double times)
+{
+    if (times > 0.95 && times < 1.05)
+        snprintf(out, size, "no faster");
+    else
+        snprintf(out, size, times > 1 ? "%.1f x faster" : "%.2f x the speed", times);
+}
+
 static int side_rows(const struct debrief_screen *s, struct side_row *row)
 {
     const struct debrief *d = s->d;
@@ -61,18 +69,25 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
     const double time[] = { suspect, live ? s->live_fix : d->time_fix, live ? s->live_best : d->time_best, d->time_copy };
     static const char *const names[] = { "suspect", "fix", "best", "plain copy" };
     static const enum style styles[] = { STYLE_BAD, STYLE_GOOD, STYLE_GOOD, STYLE_SECOND };
+    bool healthy = s->variant->pair == PAIR_HEALTHY;
     int n = 0;
     for (int k = 0; k < 4; k++) {
         if (time[k] <= 0)
             continue;
-        row[n] = (struct side_row){ .name = names[k], .time = time[k], .style = styles[k] };
+        row[n] = (struct side_row){ .name = k == 1 && healthy ? "tempting" : k == 0 && healthy ? "as it was" : names[k], .time = time[k],
+                                    .style = healthy && k < 3 ? STYLE_ACCENT : styles[k] };
         if (k == 3)
             snprintf(row[n].note, sizeof row[n].note, "ceiling");
         else if (k > 0 && suspect > 0)
-            snprintf(row[n].note, sizeof row[n].note, suspect / time[k] >= 1 ? "%.2g x faster" : "%.2g x the speed", suspect / time[k]);
+            side_note(row[n].note, sizeof row[n].note, suspect / time[k]);
         n++;
     }
     return n;
+}
+
+static const char *change_title(const struct debrief_screen *s)
+{
+    return s->variant->pair == PAIR_HEALTHY ? "A TEMPTING CHANGE" : "WHAT CHANGED";
 }
 
 static void side_part(const struct debrief_screen *s, struct rect r)
@@ -199,7 +214,7 @@ static void draw_overview(const struct debrief_screen *s, int columns, int botto
     side_part(s, (struct rect){ 12, 0, sides, columns });
     if (next_rule - why_rule < 3)
         next_rule = why_rule + 3;
-    two_rules(why_rule, columns, half, "WHY", "WHAT CHANGED");
+    two_rules(why_rule, columns, half, "WHY", change_title(s));
     why_part(s, (struct rect){ why_rule + 1, 0, next_rule - why_rule - 1, half }, 0);
     draw_vline(why_rule + 1, half, next_rule - why_rule - 1);
     changed_part(s, (struct rect){ why_rule + 1, half + 1, next_rule - why_rule - 1, columns - half - 1 });
@@ -234,7 +249,7 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
     struct rect r = { top + 1, 0, bottom - top - 1, columns };
     if (columns >= 100) {
         int half = columns / 2;
-        two_rules(top, columns, half, "WHY", "WHAT CHANGED");
+        two_rules(top, columns, half, "WHY", change_title(s));
         draw_vline(r.y, half, r.h);
         draw_join(top, half, 1);
         why_part(s, (struct rect){ r.y, 0, r.h, half }, s->scroll);
@@ -247,7 +262,7 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
         y = r.y;
     if (y >= bottom - 1)
         return;
-    draw_rule(y, 0, columns, "WHAT CHANGED", NULL);
+    draw_rule(y, 0, columns, change_title(s), NULL);
     int skip = s->scroll > n + 1 ? s->scroll - n - 1 : 0;
     debrief_diff_draw(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, skip, 1);
 }

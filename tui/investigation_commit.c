@@ -11,7 +11,7 @@
 static void stake_row(int y, struct rect r, const char *label, double points)
 {
     char text[16];
-    int label_w = r.w >= 90 ? 40 : r.w / 2 - 6, middle = r.x + label_w + 8 + (r.w - label_w - 10) / 2;
+    int label_w = r.w >= 90 ? 40 : r.w / 2 - 5, middle = r.x + label_w + 8 + (r.w - label_w - 10) / 2;
     int side = (r.w - label_w - 10) / 2;
     int cells = (int)((points < 0 ? -points : points) / STAKES_FULL * side + 0.5);
     snprintf(text, sizeof text, points > -0.5 && points < 0.5 ? "0" : "%+.0f", points);

@@ -44,17 +44,20 @@ static void rate_text(char *out, size_t size, double bytes, double time)
         quantity_show(out, size, bytes / time, "B/s");
 }
 
+static const char *no_time(const struct investigation_screen *s)
+{
+    return s->wanted == WANTED_SYMPTOM ? "being measured" : "n/a: not measured";
+}
+
 static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate, double full, enum style style)
 {
-    char t[32] = "being measured", b[32] = "";
+    char t[32] = "", b[32] = "";
     if (time > 0)
         quantity_show(t, sizeof t, time, "s");
     if (rate > 0)
         quantity_show(b, sizeof b, rate, "B/s");
     draw_text(y, r.x, 12, STYLE_PLAIN, name);
-    draw_right(y, r.x + 22, time > 0 ? 9 : 0, STYLE_PLAIN, t);
-    if (time <= 0)
-        draw_text(y, r.x + 13, 16, STYLE_DIM, t);
+    draw_right(y, r.x + 22, 9, STYLE_PLAIN, t);
     draw_right(y, r.x + 33, 10, STYLE_PLAIN, b);
     if (rate > 0 && full > 0 && r.w > 45)
         draw_bar(y, r.x + 35, r.w - 36, rate / full, false, style);
@@ -65,15 +68,18 @@ static void draw_symptom(const struct investigation_screen *s, const struct layo
     double rate = s->time > 0 ? s->bytes / s->time : 0, full = rate > s->copy ? rate : s->copy;
     double copy_time = s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
     struct rect r = l->symptom;
-    char t[32] = "being measured", b[32] = "", ct[32], cb[32], moved[32];
+    char t[32], b[32] = "", ct[32], cb[32], moved[32];
     if (r.h >= 2) {
         draw_symptom_row(r.y, r, "this kernel", s->time, rate, full, STYLE_ACCENT);
+        if (s->time <= 0)
+            draw_text(r.y, r.x + 13, 20, STYLE_DIM, no_time(s));
         if (copy_time > 0)
             draw_symptom_row(r.y + 1, r, "plain copy", copy_time, s->copy, full, STYLE_SECOND);
         return;
     }
     if (r.h < 1)
         return;
+    snprintf(t, sizeof t, "%s", no_time(s));
     if (s->time > 0)
         quantity_show(t, sizeof t, s->time, "s");
     rate_text(b, sizeof b, s->bytes, s->time);
@@ -194,7 +200,7 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
         return;
     }
     if (s->buy.asking) {
-        draw_text(y, 1, columns - 2, STYLE_BOLD, s->buy.asking->ask);
+        draw_wrapped((struct rect){ y, 1, 2, columns - 2 }, 0, STYLE_BOLD, s->buy.asking->ask);
         return;
     }
     int bar = wide ? 15 : columns >= 80 ? 15 : 8;
@@ -242,16 +248,37 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     return out;
 }
 
+static const char *field_hint(const struct investigation_screen *s)
+{
+    if (s->ui == UI_NOTE)
+        return "Enter keeps it, Esc leaves it";
+    return strcmp(s->buy.asking->unit, "s") == 0 ? "as \"130 us\"; Enter, empty skips"
+         : strcmp(s->buy.asking->unit, "1") == 0 ? "as \"32\" or \"2.1e6\"; Enter, empty skips"
+                                                 : "with its unit; Enter, empty skips";
+}
+
+static void draw_field(const struct investigation_screen *s, int y, int columns)
+{
+    int x = 1 + draw_text(y, 1, 20, STYLE_DIM, s->ui == UI_NOTE ? "note:" : "your estimate:") + 1;
+    int tail = columns >= 80 ? draw_columns(field_hint(s)) + 3 : 0;
+    textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
+    if (tail)
+        draw_right(y, columns - 1, tail, STYLE_DIM, field_hint(s));
+}
+
+/* A question that needs both rows above the keys takes them; the field then stands in the place of the keys. */
+static bool long_question(const struct investigation_screen *s, int columns)
+{
+    return s->buy.asking && draw_columns(s->buy.asking->ask) > columns - 2;
+}
+
 static void draw_todo(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
     char text[160];
     const char *said = app_said(app);
     if (s->ui == UI_NOTE || s->buy.asking) {
-        int x = 1 + draw_text(y, 1, 20, STYLE_DIM, s->ui == UI_NOTE ? "note:" : "your estimate:") + 1;
-        int tail = columns >= 80 ? 49 : 0;
-        textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
-        if (tail)
-            draw_right(y, columns - 1, tail - 2, STYLE_DIM, s->ui == UI_NOTE ? "Enter keeps it, Esc leaves it" : s->ui == UI_NUMBERS ? "as \"130 us\"; Enter, empty skips" : "as \"130 us\"; Enter, empty skips, Esc cancels");
+        if (!long_question(s, columns))
+            draw_field(s, y, columns);
     } else if (said && said[0]) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
     } else if (s->buy.active && s->buy.call) {
@@ -280,12 +307,16 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
 static void draw_keys(const struct investigation_screen *s, int y, int columns)
 {
     char line[256] = "";
+    if (long_question(s, columns)) {
+        draw_field(s, y, columns);
+        return;
+    }
     if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(s->supply) == SUPPLY_WORKING) {
         draw_measuring(s, y, columns);
         return;
     }
     if (s->ui == UI_NOTE || s->buy.asking)
-        snprintf(line, sizeof line, "Enter   Esc   arrows, Home, End, Ctrl-U clears");
+        snprintf(line, sizeof line, s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/diff.h"
 
 /* ---- small questions ---- */
 
@@ -297,7 +298,7 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
     s->buy.asking = NULL;
     if (i->remedy < 0) {
         s->ui = UI_LINE;
-        s->line = i->line ? i->line : 1;
+        diff_body(s->variant->suspect->text, &s->line);
         return;
     }
     s->buy.asking = number_left(i);

@@ -97,8 +97,9 @@ static int most(int a, int b) { return a > b ? a : b; }
 
 static struct columns columns_of(const struct note *n, int w)
 {
-    struct columns c = { .label = w < 50 ? 4 : 5 };
-    int value_w = 4;
+    bool tight = w < 50;
+    struct columns c = { .label = tight ? 3 : 5 };
+    int value_w = 4, gap = tight ? 1 : 2;
     bool bars = false;
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
@@ -109,8 +110,8 @@ static struct columns columns_of(const struct note *n, int w)
         c.beside_w = most(c.beside_w, draw_columns(r->beside));
         bars = bars || (r->share >= 0 && !r->missing);
     }
-    int right = w - 1, beside = c.beside_w ? c.beside_w + 2 : 0;
-    int rest = right - c.label - c.label_w - 2 - value_w - beside;
+    int right = tight ? w : w - 1, beside = c.beside_w ? c.beside_w + 2 : 0;
+    int rest = right - c.label - c.label_w - gap - value_w - beside;
     c.bar_w = bars && rest >= 5 ? (rest - 1 < 24 ? rest - 1 : 24) : 0;
     c.bar = c.label + c.label_w + 1;
     if (rest < 0)

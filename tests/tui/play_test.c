@@ -217,11 +217,64 @@ static void every_size_on_the_way(void **state)
     leave(s);
 }
 
+/* ---- live, on the fake runner ---- */
+
+static struct screen *start_live(const char *db, const char *how_it_behaves)
+{
+    char path[160], runner[256];
+    const char *build = getenv("BUILD");
+    snprintf(path, sizeof path, "%s/%s.db", folder, db);
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner %s", build ? build : "build", how_it_behaves);
+    const char *arguments[] = { "--db", path, "--pack", packs, "--seed", "1", "--runner", runner, NULL };
+    struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "Fake GPU, live");
+    press(s, "s", "SCENARIOS");
+    screen_send(s, "\x1bOB\r");
+    screen_expect(s, "Fake GPU, live   level 1");
+    return s;
+}
+
+static void live_to_the_debrief(void **state)
+{
+    (void)state;
+    struct screen *s = start_live("live", "good");
+    screen_expect(s, "500 GB/s");
+    press(s, "d1", "d has arrived");
+    press(s, "c", "extern \"C\"");
+    press(s, "\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "\r2\r", "your estimate");
+    press(s, "\r\r", "THE INTERVIEWER");
+    press(s, "\r", "debrief");
+    screen_expect(s, "Fake GPU, live");
+    press(s, "f", "live, Fake GPU");
+    leave(s);
+}
+
+static void a_runner_that_dies_costs_nothing(void **state)
+{
+    (void)state;
+    struct screen *s = start_live("dying", "crashing");
+    screen_expect(s, "n/a: not measured");
+    press(s, "1+", "18");
+    press(s, "d", "no runner");
+    screen_expect(s, "0 of 15");
+    leave(s);
+    s = start(30, 100, "dying", NULL);
+    screen_expect(s, "continue");
+    press(s, "\r", "begun live on Fake GPU");
+    screen_expect(s, "18");
+    press(s, "d", "not here now");
+    leave(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_transposed_copy), cmocka_unit_test(the_warm_up), cmocka_unit_test(quitting_loses_nothing),
         cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(every_size_on_the_way),
+        cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
