@@ -9,7 +9,7 @@
 #include "kernels/wire/frame.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
-#include "scenarios/child.h"
+#include "scenarios/process.h"
 #include "scenarios/gather.h"
 
 enum {
@@ -23,7 +23,7 @@ struct note { struct client_event e; struct msg_device *device; struct msg_part 
 
 struct client {
     char *command;
-    struct child child;
+    struct process process;
     struct frame_reader *reader;
     struct frame_writer *writer;
     char nonce[33];
@@ -93,7 +93,7 @@ static void lose(struct client *c, const char *why)
         return;
     c->dead = true;
     c->open = 0;
-    child_close(&c->child);
+    process_close(&c->process);
     note_say(note_new(c, CLIENT_LOST, 0), why);
 }
 
@@ -136,7 +136,7 @@ static void check_ended(struct client *c)
     int status = 0;
     if (c->dead || !c->ended_ms)
         return;
-    bool known = child_ended(&c->child, &status);
+    bool known = process_ended(&c->process, &status);
     if (known || os_monotonic_ms() - c->ended_ms >= REAP_MS)
         lose_ended(c, known, status);
 }
@@ -156,12 +156,12 @@ static void send_open(struct client *c)
 
 int client_open(struct client **out, const char *command, struct err *err)
 {
-    struct child child;
-    int rc = child_start(&child, command, err);
+    struct process process;
+    int rc = process_start(&process, command, err);
     if (rc)
         return rc;
     struct client *c = mem_new(1, sizeof *c);
-    *c = (struct client){.command = text_dup(command), .child = child, .next_id = 1};
+    *c = (struct client){.command = text_dup(command), .process = process, .next_id = 1};
     c->reader = frame_reader_new();
     c->writer = frame_writer_new();
     c->greeting.limit = GREETING_MAX;
@@ -178,7 +178,7 @@ void client_free(struct client *c)
 {
     if (!c)
         return;
-    child_finish(&c->child, FAREWELL_MS);
+    process_finish(&c->process, FAREWELL_MS);
     while (c->waiting) {
         struct request *r = c->waiting;
         c->waiting = r->next;
@@ -349,8 +349,8 @@ static void read_messages(struct client *c)
     struct err err = {0};
     char *line;
     size_t len;
-    for (int i = 0; i < READS_A_STEP && !c->dead && c->child.out >= 0; i++) {
-        int got = frame_reader_fill(c->reader, c->child.out, &err);
+    for (int i = 0; i < READS_A_STEP && !c->dead && c->process.out >= 0; i++) {
+        int got = frame_reader_fill(c->reader, c->process.out, &err);
         if (got == 0)
             break;
         if (got > 0)
@@ -362,7 +362,7 @@ static void read_messages(struct client *c)
             garbled(c, &err);
         if (got < 0 && !c->dead) {
             c->ended_ms = os_monotonic_ms();
-            child_close_fd(&c->child.out);
+            process_close_fd(&c->process.out);
         }
     }
 }
@@ -383,12 +383,12 @@ static void tell_log_lines(struct client *c, size_t from)
 static void read_log(struct client *c)
 {
     char bytes[4096];
-    for (int i = 0; i < READS_A_STEP && c->child.log >= 0; i++) {
-        ssize_t n = read(c->child.log, bytes, sizeof bytes);
+    for (int i = 0; i < READS_A_STEP && c->process.log >= 0; i++) {
+        ssize_t n = read(c->process.log, bytes, sizeof bytes);
         if (n < 0 && errno != EINTR)
             break;
         if (n == 0)
-            child_close_fd(&c->child.log);
+            process_close_fd(&c->process.log);
         if (n <= 0)
             continue;
         size_t before = c->log.len;
@@ -417,11 +417,11 @@ static void send_next(struct client *c)
 
 static void write_messages(struct client *c)
 {
-    if (c->dead || c->child.in < 0)
+    if (c->dead || c->process.in < 0)
         return;
     send_next(c);
-    if (frame_writer_flush(c->writer, c->child.in, NULL) < 0)
-        child_close_fd(&c->child.in); /* what it still says, and its status, explain more than EPIPE does */
+    if (frame_writer_flush(c->writer, c->process.in, NULL) < 0)
+        process_close_fd(&c->process.in); /* what it still says, and its status, explain more than EPIPE does */
 }
 
 static int64_t silence_allowed(const struct client *c)
@@ -476,12 +476,12 @@ int client_timeout_ms(const struct client *c)
 int client_fds(const struct client *c, struct pollfd *fds, int max)
 {
     int n = 0;
-    if (c->child.out >= 0 && n < max)
-        fds[n++] = (struct pollfd){.fd = c->child.out, .events = POLLIN};
-    if (c->child.log >= 0 && n < max)
-        fds[n++] = (struct pollfd){.fd = c->child.log, .events = POLLIN};
-    if (c->child.in >= 0 && frame_writer_pending(c->writer) && n < max)
-        fds[n++] = (struct pollfd){.fd = c->child.in, .events = POLLOUT};
+    if (c->process.out >= 0 && n < max)
+        fds[n++] = (struct pollfd){.fd = c->process.out, .events = POLLIN};
+    if (c->process.log >= 0 && n < max)
+        fds[n++] = (struct pollfd){.fd = c->process.log, .events = POLLIN};
+    if (c->process.in >= 0 && frame_writer_pending(c->writer) && n < max)
+        fds[n++] = (struct pollfd){.fd = c->process.in, .events = POLLOUT};
     return n;
 }
 

@@ -1,4 +1,4 @@
-#include "scenarios/child.h"
+#include "scenarios/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,18 +11,18 @@
 
 extern char **environ;
 
-void child_close_fd(int *fd)
+void process_close_fd(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
 }
 
-void child_close(struct child *c)
+void process_close(struct process *c)
 {
-    child_close_fd(&c->in);
-    child_close_fd(&c->out);
-    child_close_fd(&c->log);
+    process_close_fd(&c->in);
+    process_close_fd(&c->out);
+    process_close_fd(&c->log);
 }
 
 static int make_pipes(int fd[3][2], struct err *err)
@@ -66,7 +66,7 @@ static int spawn_shell(pid_t *pid, const char *command, int fd[3][2])
     return rc;
 }
 
-int child_start(struct child *c, const char *command, struct err *err)
+int process_start(struct process *c, const char *command, struct err *err)
 {
     int fd[3][2];
     pid_t pid = -1;
@@ -75,16 +75,16 @@ int child_start(struct child *c, const char *command, struct err *err)
     int failed = rc ? 0 : spawn_shell(&pid, command, fd);
     if (failed)
         rc = err_set(err, ERR_IO, "cannot start the runner '%s': %s", command, strerror(failed));
-    child_close_fd(&fd[0][0]);
-    child_close_fd(&fd[1][1]);
-    child_close_fd(&fd[2][1]);
-    *c = (struct child){.pid = pid, .in = fd[0][1], .out = fd[1][0], .log = fd[2][0]};
+    process_close_fd(&fd[0][0]);
+    process_close_fd(&fd[1][1]);
+    process_close_fd(&fd[2][1]);
+    *c = (struct process){.pid = pid, .in = fd[0][1], .out = fd[1][0], .log = fd[2][0]};
     if (rc)
-        child_close(c);
+        process_close(c);
     return rc;
 }
 
-bool child_ended(const struct child *c, int *status)
+bool process_ended(const struct process *c, int *status)
 {
     siginfo_t info = {0};
     if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
@@ -93,12 +93,12 @@ bool child_ended(const struct child *c, int *status)
     return true;
 }
 
-void child_finish(struct child *c, int wait_ms)
+void process_finish(struct process *c, int wait_ms)
 {
     enum { STEP_MS = 10 };
     int status;
-    child_close(c);
-    for (int waited = 0; waited < wait_ms && !child_ended(c, &status); waited += STEP_MS)
+    process_close(c);
+    for (int waited = 0; waited < wait_ms && !process_ended(c, &status); waited += STEP_MS)
         poll(NULL, 0, STEP_MS);
     kill(-c->pid, SIGKILL);
     waitpid(c->pid, &status, 0);
