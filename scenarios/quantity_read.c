@@ -248,7 +248,10 @@ static const char *read_number(const char *s, double *out)
         sign = -1;
         s += 3;
     }
-    s = read_power(skip_blanks(s), out);
+    s = skip_blanks(s);
+    if (starts(s, "0x"))        /* hexadecimal, not a product with nothing */
+        return NULL;
+    s = read_power(s, out);
     const char *after;
     char op;
     while (s && (op = operator_at(s, &after)) != 0) {

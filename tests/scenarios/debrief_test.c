@@ -1,0 +1,272 @@
+/* The reveal: scores by hand, texts that carry this person's numbers, and what a debrief must refuse. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+
+#include "toy.h"
+
+/* m alone, beliefs moved as the evidence asked, held in the pushback. */
+static struct investigation *direct(struct toy *t)
+{
+    struct investigation *i = investigation_new(&t->variant);
+    toy_estimate(i, "fixed-time", "1.3 us");
+    toy_estimate(i, "store-sectors", "32");
+    toy_buy(i, "memory");
+    toy_believe(i, MOVE_BELIEVED, 94, 2, 2, 2);
+    toy_commit(i, 6, "tile");
+    toy_push(i, 0);
+    toy_believe(i, MOVE_RESPONDED, 94, 2, 2, 2);
+    return i;
+}
+
+/* w and d first, which speak for something else; half-hearted moves, a slip, and folding under a test of conviction. */
+static struct investigation *detour(struct toy *t)
+{
+    struct investigation *i = investigation_new(&t->variant);
+    toy_estimate(i, "fixed-time", "0.56 us");
+    toy_believe(i, MOVE_BELIEVED, 20, 30, 30, 20);
+    toy_buy(i, "stalls");
+    toy_believe(i, MOVE_BELIEVED, 10, 50, 30, 10);
+    toy_buy(i, "dram");
+    toy_buy(i, "memory");
+    toy_believe(i, MOVE_BELIEVED, 60, 10, 20, 10);
+    toy_commit(i, 9, "pad");
+    toy_push(i, 0);
+    toy_believe(i, MOVE_RESPONDED, 30, 10, 50, 10);
+    return i;
+}
+
+static void reveal(struct debrief *d, const struct toy *t, const struct investigation *i)
+{
+    struct err err = {0};
+    if (debrief_make(d, i, &t->device, t->all, &err))
+        fail_msg("%s", err.text);
+}
+
+static void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("'%s' lacks '%s'", text, part);
+}
+
+static void scores_by_hand(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *i = direct(t);
+    struct debrief d;
+    reveal(&d, t, i);
+    double q = 1 - (0.06 * 0.06 + 3 * 0.02 * 0.02) / 0.75;
+    assert_float_equal(d.score.line[LINE_CAUSE], 40 * q, 1e-9);
+    assert_float_equal(d.score.line[LINE_EVIDENCE], 20 * q, 1e-9);
+    assert_float_equal(d.score.line[LINE_ESTIMATES], 20, 1e-9);
+    /* Asked: 25 to 50/53; said 94. Then to stay. */
+    double gap = 50.0 / 53 - 0.94, asked = 50.0 / 53 - 0.25 + 0.05;
+    assert_float_equal(d.score.line[LINE_UPDATING], 10 * (1 - gap / asked), 1e-9);
+    assert_float_equal(d.score.line[LINE_LOCATION] + d.score.line[LINE_REMEDY], 10, 0);
+    double sum = 0;
+    for (int l = 0; l < LINE_COUNT; l++)
+        sum += d.score.line[l];
+    assert_float_equal(d.score.total, sum, 1e-12);
+    assert_true(d.in_band);
+    assert_float_equal(d.ratio, 6.4, 1e-12);
+    assert_float_equal(d.time_suspect, 8e-6, 1e-18);
+    assert_float_equal(d.time_copy, 1e-6, 1e-18);
+    assert_true(d.time_best == 0);
+    assert_int_equal(d.n_belief, 3);
+    assert_int_equal(d.belief[1].you, 94);
+    assert_int_equal(d.belief[1].ideal, 94);
+    assert_int_equal(d.knew_after, 1);
+    assert_string_equal(d.belief[2].after, "pushback");
+    investigation_free(i);
+    toy_free(t);
+}
+
+static void two_paths_two_texts(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *a = direct(t), *b = detour(t);
+    struct debrief x, y;
+    reveal(&x, t, a);
+    reveal(&y, t, b);
+    assert_string_equal(x.headline, "It was uncoalesced access, on line 6.  You had it at 94 %.");
+    assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  You had it at 30 %.");
+    assert_string_equal(x.why[LINE_EVIDENCE], "3 min spent, par 6");
+    assert_string_equal(y.why[LINE_EVIDENCE], "8 min spent, par 6");
+    assert_string_equal(x.why[LINE_ESTIMATES], "fixed-time right, store-sectors right");
+    assert_string_equal(y.why[LINE_ESTIMATES], "fixed-time a slip, half, store-sectors skipped");
+    assert_string_equal(x.why[LINE_LOCATION], "line 6");
+    assert_string_equal(y.why[LINE_LOCATION], "line 6; you said line 9");
+    assert_string_equal(x.why[LINE_REMEDY], "Go through a tile in shared memory");
+    assert_string_equal(y.why[LINE_REMEDY], "not 'pad': Go through a tile in shared memory");
+    assert_string_equal(x.why[LINE_UPDATING], "your beliefs followed the evidence");
+    assert_has(y.why[LINE_UPDATING], "after w");
+    assert_has(x.cheaper, "you took the cheapest way");
+    assert_string_equal(y.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You: w 3 + d 2 + m 3 = 8 min.");
+    assert_string_equal(x.trap, "nothing that you bought spoke for another cause");
+    assert_string_equal(y.trap, "after w an ideal reader had too few loads in flight at 73 %, you 30 %");
+    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at 94, rightly.");
+    assert_has(y.pushback, "60 to 30: it cost you ");
+    assert_string_equal(x.slip, "");
+    assert_has(y.slip, "That moves it once.");
+    assert_string_equal(x.wrong_way, "");
+    assert_has(y.wrong_way, "after w you moved bank conflicts from 30 to 50 %; the evidence said ");
+    assert_int_equal(y.graded[0].how, GRADED_SLIP);
+    assert_int_equal(y.graded[1].how, GRADED_SKIPPED);
+    assert_true(y.score.total < x.score.total);
+    for (int l = 0; l < LINE_COUNT; l++)
+        assert_true(strlen(x.why[l]) > 0 && strlen(x.why[l]) <= 60 && strlen(y.why[l]) > 0 && strlen(y.why[l]) <= 60);
+    investigation_free(a);
+    investigation_free(b);
+    toy_free(t);
+}
+
+/* The points that the pushback cost are the difference that the score shows. */
+static void the_pushback_is_counted(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief held, moved;
+    char cost[32];
+    for (int kind = 0; kind < 2; kind++) {
+        struct investigation *a = investigation_new(&t->variant), *b = investigation_new(&t->variant);
+        struct investigation *both[] = {a, b};
+        for (int n = 0; n < 2; n++) {
+            toy_buy(both[n], "timing");
+            toy_believe(both[n], MOVE_BELIEVED, 33, 33, 33, 1);
+            toy_commit(both[n], 6, "tile");
+            toy_push(both[n], kind);
+            n == 0 ? toy_believe(a, MOVE_RESPONDED, 33, 33, 33, 1) : toy_believe(b, MOVE_RESPONDED, 91, 4, 4, 1);
+        }
+        reveal(&held, t, a);
+        reveal(&moved, t, b);
+        snprintf(cost, sizeof cost, "%s you %.0f point", moved.score.total < held.score.total ? "cost" : "won", fabs(moved.score.total - held.score.total));
+        assert_has(moved.pushback, cost);
+        assert_has(moved.pushback, "33 to 91");
+        assert_has(held.pushback, kind == PUSH_CORRECTION ? "following it was worth" : "rightly");
+        if (kind == PUSH_CORRECTION)        /* the ideal reader follows a correction: 50 / (50 + 2 + ...) */
+            assert_true(held.belief[2].ideal > 90 && held.belief[1].ideal < 40 && held.knew_after == 2);
+        else
+            assert_true(held.belief[2].ideal == held.belief[1].ideal && held.knew_after == -1);
+        investigation_free(a);
+        investigation_free(b);
+    }
+    toy_free(t);
+}
+
+/* Feed evidence in which one predicate is false: the reading vanishes from ideal and target, and another path is the cheapest. */
+static void a_false_predicate(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *i = direct(t);
+    struct debrief before, after;
+    reveal(&before, t, i);
+    assert_string_equal(before.cheapest.probe[0], "memory");
+    i->bought[0].evidence->parts[0].metrics[0].value = 4;
+    for (int p = 0; p < t->all->n_parts; p++)
+        if (strcmp(t->all->parts[p].metrics[0].name, "store_sectors_per_request") == 0)
+            t->all->parts[p].metrics[0].value = 4;
+    reveal(&after, t, i);
+    assert_int_equal(after.belief[1].ideal, 25);
+    assert_int_equal(after.knew_after, -1);
+    assert_true(after.score.line[LINE_UPDATING] < 1);      /* the move to 94 followed nothing */
+    assert_has(after.why[LINE_UPDATING], "too much after m");
+    assert_true(before.cheapest.n == 1 && after.cheapest.n > 1 && after.cheapest.belief < 0.9);
+    assert_has(after.cheaper, "no purchase settles it here");
+    investigation_free(i);
+    toy_free(t);
+}
+
+static void fast_but_wrong_needs_a_check(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d;
+    t->variant.pair = PAIR_WRONG;
+    struct investigation *i = direct(t);
+    reveal(&d, t, i);
+    assert_true(d.score.line[LINE_ESTIMATES] == 0);
+    assert_string_equal(d.why[LINE_ESTIMATES], "faster earns nothing while the result is unchecked");
+    investigation_free(i);
+    i = investigation_new(&t->variant);
+    toy_estimate(i, "fixed-time", "1.3 us");
+    toy_buy(i, "verify");
+    toy_commit(i, 6, "tile");
+    toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+    reveal(&d, t, i);
+    assert_float_equal(d.score.line[LINE_ESTIMATES], 10, 1e-9);
+    assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 && fabs(d.score.line[LINE_EVIDENCE]) < 1e-9);  /* an even spread */
+    investigation_free(i);
+    toy_free(t);
+}
+
+static void healthy_and_bare(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d;
+    t->variant.pair = PAIR_HEALTHY;
+    t->variant.cause = TOY_LIMIT;
+    t->variant.location_line = 0;
+    t->variant.remedies = 4;
+    t->variant.n_pushbacks = 0;
+    t->story.n_estimates = 0;
+    struct investigation *i = investigation_new(&t->variant);
+    struct err err = {0};
+    assert_int_equal(debrief_make(&d, i, &t->device, t->all, &err), ERR_BAD_REQUEST);
+    toy_commit(i, 0, "leave");
+    reveal(&d, t, i);
+    assert_string_equal(d.headline, "Nothing was wrong with it.  You had it at 25 %.");
+    assert_string_equal(d.why[LINE_LOCATION], "nowhere");
+    assert_string_equal(d.why[LINE_ESTIMATES], "no estimate in this scenario");
+    assert_string_equal(d.why[LINE_UPDATING], "nothing was bought, nothing had to move");
+    assert_has(d.cheaper, "You bought nothing.");
+    assert_string_equal(d.pushback, "");
+    assert_float_equal(d.score.total, 20 + 10 + 10, 1e-9);
+    investigation_free(i);
+    i = investigation_new(&t->variant);
+    toy_commit(i, 3, "");
+    reveal(&d, t, i);
+    assert_string_equal(d.why[LINE_LOCATION], "nowhere; you said line 3");
+    assert_string_equal(d.why[LINE_REMEDY], "none chosen: Leave it");
+    investigation_free(i);
+    toy_free(t);
+}
+
+/* Nothing measured at all, a purchase without evidence, more steps than rows: still a debrief. */
+static void nothing_measured(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d;
+    struct investigation *i = investigation_new(&t->variant);
+    struct msg_device bare = {.name = "bare"};
+    struct move m = {.kind = MOVE_BOUGHT, .probe = "timing"};
+    toy_estimate(i, "fixed-time", "5 us");
+    assert_int_equal(investigation_apply(i, &m, NULL), 0);
+    toy_commit(i, 6, "tile");
+    toy_buy(i, "source");
+    toy_push(i, 1);
+    toy_believe(i, MOVE_RESPONDED, 90, 2, 4, 4);
+    assert_int_equal(debrief_make(&d, i, &bare, NULL, NULL), 0);
+    assert_int_equal(d.graded[0].how, GRADED_NO_TRUTH);
+    assert_true(d.ratio == 0 && !d.in_band);
+    assert_true(d.belief[2].ideal > d.belief[1].ideal);    /* the free source is news of the last step */
+    investigation_free(i);
+    toy_free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(the_pushback_is_counted),
+        cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
+        cmocka_unit_test(nothing_measured),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
