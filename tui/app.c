@@ -33,6 +33,7 @@ struct app {
     int64_t now, runner_due;        /* when the runner's end wants to be called; -1: never */
     uint64_t seeds;                 /* given out so far */
     char said[256];
+    bool unseen;                    /* what was said was not drawn yet */
     bool dirty, quit, pasting;
     int status;
 };
@@ -71,10 +72,13 @@ uint64_t app_seed(struct app *app)
 void app_say(struct app *app, const char *fmt, ...)
 {
     va_list args;
+    size_t n = app->unseen ? strlen(app->said) : 0; /* several things at once stand side by side */
+    if (n > 0 && n + 3 < sizeof app->said)
+        n += (size_t)snprintf(app->said + n, sizeof app->said - n, "   ");
     va_start(args, fmt);
-    vsnprintf(app->said, sizeof app->said, fmt, args);
+    vsnprintf(app->said + n, sizeof app->said - n, fmt, args);
     va_end(args);
-    app->dirty = true;
+    app->dirty = app->unseen = true;
 }
 
 /* ---- the stack ---- */
@@ -194,7 +198,7 @@ static void draw(struct app *app)
     struct layer *layer = top(app);
     if (!app->dirty || !layer)
         return;
-    app->dirty = false;
+    app->dirty = app->unseen = false;
     draw_clear();
     if (layout_size(LINES, COLS) == SIZE_NONE)
         draw_too_small(LINES, COLS);
@@ -230,6 +234,7 @@ static void press(struct app *app, int key)
     if (app->said[0])
         app->dirty = true;
     app->said[0] = '\0';
+    app->unseen = false;
     if (key == CTRL_L) {
         term_repaint();
         app->dirty = true;
@@ -392,12 +397,11 @@ static void packs_start(struct app *app)
 static void runner_start(struct app *app)
 {
     char *kept = NULL, *command = NULL;
-    const char *environment = getenv("WARPDRILL_RUNNER");
-    bool asked = app->options->runner || (environment && *environment);
-    if (!asked && app->store && store_setting_get(app->store, "runner", &kept) == 1)
+    const char *given = app->options->runner && *app->options->runner ? app->options->runner : NULL;
+    if (!given && app->store && store_setting_get(app->store, "runner", &kept) == 1)
         command = text_dup(kept);
     else
-        command = cmd_runner(app->options->runner);
+        command = cmd_runner(given);
     if (command)
         app_use_runner(app, command);
     free(kept);

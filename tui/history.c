@@ -27,7 +27,7 @@ void history_when(char *out, size_t size, int64_t at_ms, int64_t now_ms)
     struct tm t, today;
     localtime_r(&at, &t);
     localtime_r(&now, &today);
-    const char *format = now - at < 6 * 86400 ? "%a %H:%M" : t.tm_year == today.tm_year ? "%e %b" : "%e %b %Y";
+    const char *format = now - at < 6 * 86400 ? "%a %H:%M" : t.tm_year == today.tm_year ? "%e %b" : "%b %Y";
     if (strftime(out, size, format, &t) == 0)
         out[0] = '\0';
 }

@@ -7,7 +7,7 @@
 
 extern const struct screen_ops history_screen;
 
-/* "Sat 20:41" within a week before `now_ms`, else "21 Nov", or "21 Nov 2025". */
+/* "Sat 20:41" within a week before `now_ms`, else "21 Nov", or "Nov 2025" in another year. */
 void history_when(char *out, size_t size, int64_t at_ms, int64_t now_ms);
 /* One row: when, title, score, minutes spent, belief in the truth; used on home too. x ends are right ends; truth_end 0: left out. */
 struct history_columns { int w, score_end, min_end, truth_end; };

@@ -94,6 +94,20 @@ static void farewell_make(void)
 
 /* ---- opening and closing ---- */
 
+static void on_stop(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* While it paints, ncurses sets SIGTSTP to be ignored, which would throw a waiting one away; it keeps its hands off a signal that
+ * has a handler. Ours is never called, since the signal is blocked and read by the loop. */
+static void keep_stops(void)
+{
+    struct sigaction action = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTSTP, &action, NULL);
+}
+
 static SCREEN *screen_make(const char **note)
 {
     *note = NULL;
@@ -114,6 +128,7 @@ static void modes_set(void)
     nodelay(stdscr, TRUE);
     set_escdelay(25);
     curs_set(0);
+    typeahead(-1); /* a frame is painted whole, whatever is typed meanwhile */
     define_key("\033[200~", KEY_MAX + 1);
     define_key("\033[201~", KEY_MAX + 2);
 }
@@ -125,6 +140,7 @@ int term_open(const char **note, struct err *err)
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C"); /* numbers are read and shown the same everywhere */
     tcgetattr(STDIN_FILENO, &saved_modes);
+    keep_stops();
     screen = screen_make(note);
     if (!screen)
         return err_set(err, ERR_UNSUPPORTED, "no description of any terminal was found (package ncurses-base)");
@@ -166,10 +182,9 @@ void term_resize(void)
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0)
         return;
     int high = size_within(size.ws_row, LINES), wide = size_within(size.ws_col, COLS);
-    if (high == LINES && wide == COLS)
-        return;
-    resizeterm(high, wide);
-    clearok(curscr, TRUE); /* what the terminal did with its old cells is its own affair */
+    if (high != LINES || wide != COLS)
+        resizeterm(high, wide);
+    clearok(curscr, TRUE); /* what the terminal did with its cells meanwhile is its own affair, even if the size is the old one */
 }
 
 void term_suspend(void)

@@ -246,15 +246,31 @@ bool screen_wait_gone(struct screen *s, const char *text)
     return wait_for(s, text, false);
 }
 
+static void give_up(struct screen *s, const char *what, const char *how)
+{
+    screen_dump(s);
+    printf("# '%s' %s\nnot ok - screen\nBail out! the picture is not the one awaited\n", what, how);
+    fflush(stdout);
+    kill(s->pid, SIGKILL);
+    exit(1);
+}
+
+void screen_expect_cell(struct screen *s, int row, int column, unsigned character)
+{
+    int64_t end = now_ms() + BOUND_MS;
+    char where[64];
+    while (screen_cell(s, row, column).chars[0] != character && now_ms() < end)
+        take(s, LOOK_MS);
+    snprintf(where, sizeof where, "U+%04X in row %d, column %d", character, row, column);
+    if (screen_cell(s, row, column).chars[0] != character)
+        give_up(s, where, "never came");
+}
+
 static void demand(struct screen *s, const char *text, bool there)
 {
     if (wait_for(s, text, there))
         return;
-    screen_dump(s);
-    printf("# '%s' %s\nnot ok - screen\nBail out! the picture is not the one awaited\n", text, there ? "never came" : "never went");
-    fflush(stdout);
-    kill(s->pid, SIGKILL);
-    exit(1);
+    give_up(s, text, there ? "never came" : "never went");
 }
 
 void screen_expect(struct screen *s, const char *text)
@@ -275,6 +291,18 @@ int screen_wait_exit(struct screen *s)
     while (take(s, 0))
         ;
     return s->ended ? s->status : -1;
+}
+
+bool screen_wait_stopped(struct screen *s)
+{
+    int64_t end = now_ms() + BOUND_MS;
+    int status;
+    while (now_ms() < end) {
+        if (waitpid(s->pid, &status, WUNTRACED | WNOHANG) == s->pid)
+            return WIFSTOPPED(status);
+        take(s, LOOK_MS);
+    }
+    return false;
 }
 
 void screen_hang_up(struct screen *s)

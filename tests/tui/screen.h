@@ -33,8 +33,12 @@ bool screen_wait_gone(struct screen *s, const char *text);
 /* The same, but a failure prints the picture and ends the test. */
 void screen_expect(struct screen *s, const char *text);
 void screen_expect_gone(struct screen *s, const char *text);
+/* Reads until this character stands in this cell. */
+void screen_expect_cell(struct screen *s, int row, int column, unsigned character);
 /* Reads until the program ended; its wait status, or -1 after the bound. */
 int screen_wait_exit(struct screen *s);
+/* Reads until the program was stopped, as by Ctrl-Z. */
+bool screen_wait_stopped(struct screen *s);
 /* Takes the terminal away, as closing its window does. */
 void screen_hang_up(struct screen *s);
 

@@ -1,0 +1,279 @@
+/* Home and first start, the lists behind them, and the key line, at three sizes. The packs and the history are made here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "db/store.h"
+#include "tests/tui/screen.h"
+
+static char folder[64], database[96], packs[96];
+
+/* ---- what stands in the store ---- */
+
+static void put_attempt(struct store *s, int k, const char *title, const char *scenario, const char *state, const char *cause, double score, bool counted)
+{
+    struct store_attempt a = { .started_ms = 1700000000000 + k * 86400000LL, .price = 5 + k, .cause_right = 1, .counted = counted, .on_truth = 0.82 };
+    struct store_belief beliefs[2] = { { 0, "", "", 82 }, { 0, "", "none.at-limit", 18 } };
+    struct store_event e = { .version = 1, .at_ms = a.started_ms, .day = 1, .actor = "self", .audience = "all", .body = (char *)"{}" };
+    static const char blob[] = "{}";
+    struct store_blob b = { "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", blob, 2 };
+    snprintf(a.uid, sizeof a.uid, "%032d", k);
+    snprintf(e.uid, sizeof e.uid, "%032d", 1000 + k);
+    snprintf(e.stream, sizeof e.stream, "attempt:%s", a.uid);
+    snprintf(e.kind, sizeof e.kind, "started");
+    snprintf(a.title, sizeof a.title, "%s", title);
+    snprintf(a.scenario, sizeof a.scenario, "%s", scenario);
+    snprintf(a.content, sizeof a.content, "%s", b.sha256);
+    snprintf(a.state, sizeof a.state, "%s", state);
+    snprintf(a.cause, sizeof a.cause, "%s", cause);
+    snprintf(a.tier, sizeof a.tier, "recorded");
+    snprintf(a.gpu, sizeof a.gpu, "NVIDIA H200");
+    snprintf(beliefs[0].hypothesis, sizeof beliefs[0].hypothesis, "%s", cause);
+    a.scored = !strcmp(state, "revealed");
+    a.score = score;
+    struct store_change change = { .attempt = &a, .beliefs = beliefs, .n_beliefs = 2 };
+    if (store_append(s, &e, &b, 1, &change) != STORE_OK)
+        fail_msg("%s", store_message(s));
+}
+
+static void fill_store(void)
+{
+    struct store *s;
+    if (store_open(&s, database, 5000) != STORE_OK)
+        fail_msg("%s", store_message(s));
+    put_attempt(s, 1, "A plain copy", "p/plain-copy/a", "revealed", "none.at-limit", 88, false);
+    put_attempt(s, 2, "Rows of a table", "p/rows/a", "revealed", "mem.uncoalesced", 90, true);
+    put_attempt(s, 3, "Rows of a table", "p/rows/b", "revealed", "mem.uncoalesced", 60, true);
+    put_attempt(s, 4, "A wide sum", "p/sum/a", "revealed", "mem.uncoalesced", -12, true);
+    put_attempt(s, 5, "A wide sum", "p/sum/b", "revealed", "smem.bank-conflict", 44, true);
+    store_free(s);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/warpdrill-home-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(database, sizeof database, "%s/progress.db", folder);
+    snprintf(packs, sizeof packs, "%s/packs", folder);
+    return mkdir(packs, 0700);
+}
+
+static int tear_down(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static struct screen *open_home(int rows, int columns)
+{
+    const char *arguments[] = { "--pack", packs, "--db", database, "--runner", "exit 3", NULL };
+    struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments };
+    return screen_start(&how);
+}
+
+static void quit(struct screen *s)
+{
+    screen_send(s, "q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
+}
+
+/* ---- the tests ---- */
+
+static void first_start_says_what_this_is(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(30, 100);
+    screen_expect(s, "first start");
+    screen_expect(s, "Find out why before the interviewer runs out of patience.");
+    screen_expect(s, "no GPU here: recorded evidence");
+    screen_expect(s, "g use a GPU");
+    quit(s);
+}
+
+static void groups_have_ranges_from_three_looks_on(void **state)
+{
+    (void)state;
+    fill_store();
+    struct screen *s = open_home(30, 100);
+    int row, column;
+    char line[512];
+    screen_expect(s, "WHERE YOU STAND");
+    screen_expect(s, "? help  q quit");
+    assert_true(screen_find(s, "  memory", &row, &column));
+    screen_row(s, row, line, sizeof line);
+    assert_non_null(strstr(line, "├"));
+    assert_non_null(strstr(line, "●"));
+    assert_non_null(strstr(line, " to "));
+    assert_true(screen_find(s, "shared memory", &row, &column));
+    screen_row(s, row, line, sizeof line);
+    assert_non_null(strstr(line, "too few"));
+    assert_null(strstr(line, "●"));
+    screen_expect(s, "SAID AGAINST RIGHT, %");
+    quit(s);
+}
+
+static void lately_shows_scores_and_the_uncounted(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(30, 100);
+    screen_expect(s, "A plain copy (not counted)");
+    screen_expect(s, "-12");
+    screen_expect(s, "82 %");
+    quit(s);
+}
+
+static void middle_size_keeps_both_parts(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(24, 80);
+    screen_expect(s, "nothing was wrong");
+    screen_expect(s, "LATELY");
+    screen_expect(s, "A wide sum");
+    screen_expect(s, "? q");
+    quit(s);
+}
+
+static void small_size_turns_panes(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(20, 60);
+    screen_expect(s, "Tab: lately");
+    screen_expect(s, "nothing was wrong");
+    screen_send(s, "\t");
+    screen_expect_gone(s, "nothing was wrong");
+    screen_expect(s, "A plain copy");
+    screen_send(s, "\t");
+    screen_expect(s, "nothing was wrong");
+    quit(s);
+}
+
+static void history_lists_all_and_goes_back(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(24, 80);
+    screen_expect(s, "WHERE YOU STAND");
+    screen_send(s, "h");
+    screen_expect(s, "WHAT YOU DID");
+    screen_expect(s, "Nov 2023");
+    screen_send(s, "\033");
+    screen_expect(s, "WHERE YOU STAND");
+    quit(s);
+}
+
+static void what_cannot_be_read_is_told(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof path, "%s/broken", packs);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/broken/pack.yaml", packs);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("format: \033[31mone\n", f);
+    fclose(f);
+    struct screen *s = open_home(30, 100);
+    screen_expect(s, "could not be read; s lists them");
+    screen_send(s, "s");
+    screen_expect(s, "COULD NOT BE READ");
+    screen_expect(s, "pack.yaml:1");
+    quit(s);
+}
+
+static void a_store_that_cannot_be_opened_is_told(void **state)
+{
+    (void)state;
+    const char *arguments[] = { "--pack", packs, "--db", "/dev/null/progress.db", "--runner", "exit 3", NULL };
+    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "Progress cannot be kept");
+    quit(s);
+}
+
+/* ---- the GPU page ---- */
+
+static void a_runner_command_is_typed_tried_and_remembered(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(30, 100);
+    screen_expect(s, "no GPU here");
+    screen_send(s, "g");
+    screen_expect(s, "WHERE IS YOURS?");
+    screen_send(s, "\r");
+    screen_expect(s, "Esc cancels");
+    screen_send(s, "\025echo hel\177llo from the gr\303\274n host; exit 4\r");
+    screen_expect(s, "hello from the grün host");
+    screen_expect(s, "no GPU was reached");
+    quit(s);
+    const char *arguments[] = { "--pack", packs, "--db", database, NULL };
+    struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
+    s = screen_start(&how);
+    screen_expect(s, "no GPU here");
+    screen_send(s, "g");
+    screen_expect(s, "hello from the grün host");
+    quit(s);
+}
+
+static void a_pasted_command_waits_for_enter(void **state)
+{
+    (void)state;
+    struct screen *s = open_home(30, 100);
+    screen_expect(s, "no GPU here");
+    screen_send(s, "g");
+    screen_expect(s, "WHERE IS YOURS?");
+    screen_send(s, "\r");
+    screen_expect(s, "Esc cancels");
+    screen_send(s, "\025\033[200~echo one\r echo two\033[201~");
+    screen_expect(s, "echo one  echo two");
+    screen_expect(s, "Esc cancels");
+    screen_send(s, "\033");
+    screen_expect_gone(s, "Esc cancels");
+    screen_expect(s, "exit 3");
+    quit(s);
+}
+
+static void a_silent_runner_is_called_off(void **state)
+{
+    (void)state;
+    const char *arguments[] = { "--pack", packs, "--db", database, "--runner", "exec sleep 1000", NULL };
+    struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "looking for a GPU");
+    screen_send(s, "h");
+    screen_expect(s, "WHAT YOU DID");
+    screen_send(s, "\033g");
+    screen_expect(s, "looking");
+    screen_send(s, "\033");
+    screen_expect(s, "WHERE YOU STAND");
+    quit(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_start_says_what_this_is),
+        cmocka_unit_test(groups_have_ranges_from_three_looks_on),
+        cmocka_unit_test(lately_shows_scores_and_the_uncounted),
+        cmocka_unit_test(middle_size_keeps_both_parts),
+        cmocka_unit_test(small_size_turns_panes),
+        cmocka_unit_test(history_lists_all_and_goes_back),
+        cmocka_unit_test(what_cannot_be_read_is_told),
+        cmocka_unit_test(a_store_that_cannot_be_opened_is_told),
+        cmocka_unit_test(a_runner_command_is_typed_tried_and_remembered),
+        cmocka_unit_test(a_pasted_command_waits_for_enter),
+        cmocka_unit_test(a_silent_runner_is_called_off),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
