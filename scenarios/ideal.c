@@ -202,16 +202,23 @@ static void find_candidates(struct search *s)
     }
 }
 
-static void flags_of(const struct search *s, unsigned set, bool *flags)
+/* The scope of somebody who bought this set; `list` has room for all candidates. */
+static struct scope scope_of(const struct search *s, unsigned set, struct evidence **list)
 {
-    struct evidence *bought[MOST_CANDIDATES];
     struct scope scope = *s->scope;
-    scope.bought = bought;
+    scope.bought = list;
     scope.n_bought = 0;
     scope.all = NULL;
     for (int c = 0; c < s->n; c++)
         if (set & 1u << c)
-            bought[scope.n_bought++] = (struct evidence *)&s->candidate[c].evidence;
+            list[scope.n_bought++] = (struct evidence *)&s->candidate[c].evidence;
+    return scope;
+}
+
+static void flags_of(const struct search *s, unsigned set, bool *flags)
+{
+    struct evidence *list[MOST_CANDIDATES];
+    struct scope scope = scope_of(s, set, list);
     ideal_flags(s->v, &scope, flags);
 }
 
@@ -240,13 +247,13 @@ static double belief_after(const struct search *s, unsigned set, bool *flags)
 {
     double even[MAX_HYPOTHESES], likelihood[MAX_HYPOTHESES], posterior[MAX_HYPOTHESES];
     int k = s->v->story->n_hypotheses;
-    bool tangled = false;
+    struct evidence *list[MOST_CANDIDATES];
+    struct scope scope = scope_of(s, set, list);
     for (int r = 0; r < s->v->n_readings; r++) {
         flags[r] = s->needs[r] && (set & s->needs[r]) == s->needs[r];
-        tangled = tangled || (flags[r] && s->tangled[r]);
+        if (flags[r] && s->tangled[r])
+            flags[r] = holds(&s->v->readings[r], &scope);
     }
-    if (tangled)
-        flags_of(s, set, flags);
     ideal_likelihood(s->v, flags, likelihood);
     for (int h = 0; h < k; h++)
         even[h] = 1.0 / k;
