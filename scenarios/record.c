@@ -276,7 +276,9 @@ int record_variant(struct client *c, const struct variant *v, const struct msg_d
 {
     struct session s = {.client = c, .v = v, .device = device, .options = options};
     *path = *failed = NULL;
-    int rc = prepare(&s, err);
+    int rc = request_needs(v->story, device, err);
+    if (rc == 0)
+        rc = prepare(&s, err);
     if (rc == 0)
         rc = measure_all(&s, err);
     if (rc == 0)

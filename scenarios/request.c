@@ -407,6 +407,27 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     return rc;
 }
 
+/* ---- what a GPU must have ---- */
+
+int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
+{
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
+    struct quantity need = {0};
+    double have = 0;
+    int rc = scope_params(story, device, -1, 0, values, err);
+    if (rc == 0 && story->needs_compute.f)
+        rc = scope_size(story, device, values, &story->needs_compute, &need, err);
+    if (rc == 0 && msg_device_number(device, "compute", &have) && have < need.value)
+        rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f", story->full_id, need.value, have);
+    need.value = 0;
+    if (rc == 0 && story->needs_memory.f)
+        rc = scope_size(story, device, values, &story->needs_memory, &need, err);
+    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) && have < need.value)
+        rc = err_set(err, ERR_MEMORY, "%s needs %.1f GB of GPU memory; this GPU has %.1f", story->full_id, need.value / 1e9, have / 1e9);
+    free(values);
+    return rc;
+}
+
 /* ---- recorded answers ---- */
 
 void request_mark(struct msg_part *part, const struct msg_item *item, int index)

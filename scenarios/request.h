@@ -10,6 +10,9 @@
  * Formulas are evaluated against device's attributes; failures carry file:line:col. The caller frees with msg_measure_free. */
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err);
 
+/* Can this GPU run the story? Sizes never depend on memory, so whether it fits is asked here. */
+int request_needs(const struct story *story, const struct msg_device *device, struct err *err);
+
 /* Sets item and variant of a part to those of its request, and the note "cold" or "warm" of a timing. */
 void request_mark(struct msg_part *part, const struct msg_item *item, int index);
 /* "memory of first-principles/transposed-copy/a suspect" */

@@ -44,31 +44,11 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
     return 0;
 }
 
-/* What the story asks of a GPU. Sizes never depend on memory, so whether it fits is asked here. */
-static int check_needs(const struct story *story, const struct msg_device *device, struct err *err)
-{
-    int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
-    struct quantity need = {0};
-    double have = 0;
-    int rc = scope_params(story, device, -1, 0, values, err);
-    if (rc == 0 && story->needs_compute.f)
-        rc = scope_size(story, device, values, &story->needs_compute, &need, err);
-    if (rc == 0 && msg_device_number(device, "compute", &have) && have < need.value)
-        rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f", story->full_id, need.value, have);
-    need.value = 0;
-    if (rc == 0 && story->needs_memory.f)
-        rc = scope_size(story, device, values, &story->needs_memory, &need, err);
-    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) && have < need.value)
-        rc = err_set(err, ERR_MEMORY, "%s needs %.1f GB of GPU memory; this GPU has %.1f", story->full_id, need.value / 1e9, have / 1e9);
-    free(values);
-    return rc;
-}
-
 int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err)
 {
     if (!client || !client_alive(client) || !device)
         return err_set(err, ERR_NO_GPU, "no GPU answers behind the runner");
-    int rc = check_needs(v->story, device, err);
+    int rc = request_needs(v->story, device, err);
     if (rc)
         return rc;
     struct supply *s = mem_new(1, sizeof *s);

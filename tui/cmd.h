@@ -33,7 +33,7 @@ char *cmd_runner(const char *given);
 /* --db, else $XDG_DATA_HOME/warpdrill/progress.db. malloc'd. */
 char *cmd_db(const char *given);
 
-/* Prints the error (and, with several lines, all of them) to stderr; returns CMD_FAILED, or CMD_USAGE for ERR_BAD_REQUEST of a command line. */
+/* To stderr, all lines of it: a failure, or a command line that cannot be meant; they return CMD_FAILED and CMD_USAGE. */
 int cmd_fail(const struct err *err);
 int cmd_misuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
