@@ -267,8 +267,8 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 static void leave(struct app *app, void *self)
 {
     struct debrief_screen *s = self;
-    (void)app;
     live_end(s);
+    investigation_flush(app, s->attempt);
     diff_free(&s->diff);
     notebook_free(&s->book);
     attempt_free(s->attempt);

@@ -69,7 +69,6 @@ static void reveal(struct app *app, struct investigation_screen *s, struct evide
         return;
     }
     struct attempt *a = s->attempt;
-    attempt_tick(a, app_now(app) + 1000, NULL);
     s->attempt = NULL;
     debrief_replace(app, a);             /* s is gone */
 }

@@ -163,12 +163,25 @@ static const char *known_title(const struct investigation_screen *s)
     }
 }
 
+/* "2 above, min": blocks that the arrows bring, then what the last column counts. */
+static const char *known_right(const struct investigation_screen *s, const struct layout *l, char *out, size_t size)
+{
+    int above = s->book.n ? notebook_above(&s->book, s->note, s->row, l->known.h) : 0;
+    if (strcmp(known_title(s), "WHAT YOU KNOW") != 0)
+        return NULL;
+    if (above)
+        snprintf(out, size, "%d above, min", above);
+    else
+        snprintf(out, size, "min");
+    return out;
+}
+
 static void draw_rules(const struct investigation_screen *s, const struct layout *l, int columns)
 {
-    bool notes = strcmp(known_title(s), "WHAT YOU KNOW") == 0;
+    char right_text[32];
     if (l->divide >= 0) {
         draw_rule(l->main_rule, 0, l->divide, l->shape == LAYOUT_WIDE ? "WHAT YOU BELIEVE" : "BELIEF", "% +/-");
-        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), notes ? "min" : NULL);
+        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), known_right(s, l, right_text, sizeof right_text));
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
         bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;

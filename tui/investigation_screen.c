@@ -389,12 +389,21 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
     return moves >= 0 && moves < second ? moves : second;
 }
 
+/* Each try waits for a lock as long as the store was told to; another process rarely holds it longer than a few of them. */
+void investigation_flush(struct app *app, struct attempt *a)
+{
+    enum { TRIES = 25, LATER_MS = 1000 };    /* later: beliefs that are still in the keys are settled, a pause is over */
+    for (int k = 1; k <= TRIES; k++)
+        if (attempt_tick(a, app_now(app) + k * LATER_MS, NULL) <= 0)
+            return;
+}
+
 static void leave(struct app *app, void *self)
 {
     struct investigation_screen *s = self;
     app_text_input(app, false);
     if (s->attempt)
-        attempt_tick(s->attempt, app_now(app) + 1000, NULL);   /* beliefs still in the keys */
+        investigation_flush(app, s->attempt);
     evidence_free(s->buy.arrived);
     evidence_free(s->symptom);
     supply_free(s->supply);

@@ -69,6 +69,7 @@ static inline const struct investigation *state_of(const struct investigation_sc
 /* ---- moves and helpers (investigation_screen.c) ---- */
 /* Applies a move; a refusal is said on the screen. Returns 0 or a code. On success the book is fresh. */
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
+void investigation_flush(struct app *app, struct attempt *a);    /* what waits for the store, before an attempt is freed */
 void investigation_book(struct investigation_screen *s);
 void investigation_points(const struct investigation_screen *s, int *points);  /* as drawn: keys and pushback included */
 int investigation_digit(const struct story *s, int hypothesis);                /* 0 for "nothing", 1.. for the others */

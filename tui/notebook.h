@@ -54,6 +54,9 @@ struct notebook_line { int note, row; bool folded; };
  * selected row (-1: title) is always among them. The array is the caller's. */
 struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height, int *n);
 
+/* How many blocks stand above the first line that is shown. */
+int notebook_above(const struct notebook *b, int selected, int row, int height);
+
 /* The next row with a number after (note, row) in direction `step` (+1, -1), over block borders; false when there is none. */
 bool notebook_move(const struct notebook *b, int *note, int *row, int step);
 

@@ -49,6 +49,15 @@ struct notebook_line *notebook_lines(const struct notebook *b, int selected, int
     return line;
 }
 
+int notebook_above(const struct notebook *b, int selected, int row, int height)
+{
+    int n = 0;
+    struct notebook_line *line = notebook_lines(b, selected, row, height, &n);
+    int above = n ? line[0].note : 0;
+    free(line);
+    return above;
+}
+
 static bool has_number(const struct notebook *b, int note, int row)
 {
     return row == -1 || b->note[note].row[row].kind == NOTE_NUMBER;

@@ -115,7 +115,9 @@ static void the_transposed_copy(void **state)
         buy_two(s);
         commit(s);
         read_debrief(s);
-        screen_send(s, "\r");
+        press(s, "v", "0 of 15");       /* the same story, another cause, in the debrief's place */
+        screen_send(s, "\x1b");
+        screen_expect_gone(s, "0 of 15");
         screen_expect_gone(s, "debrief");
         leave(s);
     }
@@ -190,6 +192,19 @@ static void a_cancelled_purchase_is_returned(void **state)
     press(s, "\x1b", "nothing was charged");
     screen_expect(s, "0 of 15");
     press(s, "l", "stalls by line");
+    leave(s);
+}
+
+static void giving_up_takes_two_keys(void **state)
+{
+    (void)state;
+    struct screen *s = start(24, 80, "give-up", "transposed-copy/a");
+    screen_expect(s, "this kernel");
+    press(s, "X", "X again");
+    press(s, "1X", "X again");
+    screen_send(s, "X");
+    screen_expect_gone(s, "this kernel");
+    screen_expect_gone(s, "continue");
     leave(s);
 }
 
@@ -273,7 +288,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_transposed_copy), cmocka_unit_test(the_warm_up), cmocka_unit_test(quitting_loses_nothing),
-        cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(every_size_on_the_way),
+        cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(giving_up_takes_two_keys),
+        cmocka_unit_test(every_size_on_the_way),
         cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
