@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "scenarios/quantity.h"
 #include "tui/prose.h"
@@ -158,9 +159,10 @@ static int why_part(const struct debrief_screen *s, struct rect r, int skip)
 {
     struct prose p;
     prose_make(&p, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
-    int n = p.n;
-    for (int k = skip; k < n && k - skip < r.h; k++)
-        draw_text(r.y + k - skip, r.x + 2, r.w - 2, p.line[k].style, p.line[k].text);
+    bool titled = p.n > 2 && strcasecmp(p.line[0].text, "why") == 0;    /* the pane has that title already */
+    int first = skip + (titled ? 2 : 0), n = p.n - (titled ? 2 : 0);
+    for (int k = first; k < p.n && k - first < r.h; k++)
+        draw_text(r.y + k - first, r.x + 2, r.w - 2, p.line[k].style, p.line[k].text);
     prose_free(&p);
     return n;
 }
