@@ -1,0 +1,237 @@
+/* What draw puts into cells: clipping, cleaning, wrapping, bars and charts. ncurses writes to nowhere; its cells are read back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <curses.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/draw.h"
+#include "tui/layout.h"
+
+enum { ROWS = 40, COLUMNS = 120 };
+
+static int set_up(void **state)
+{
+    (void)state;
+    setenv("LINES", "40", 1);
+    setenv("COLUMNS", "120", 1);
+    if (!setlocale(LC_ALL, "C.UTF-8"))
+        return -1;
+    FILE *nowhere = fopen("/dev/null", "r+");
+    if (!nowhere || !newterm("xterm-256color", nowhere, nowhere))
+        return -1;
+    draw_start();
+    theme_start();
+    return 0;
+}
+
+static const char *row(int y)
+{
+    static char text[COLUMNS * 8];
+    wchar_t cells[COLUMNS + 1];
+    mvinnwstr(y, 0, cells, COLUMNS);
+    wcstombs(text, cells, sizeof text);
+    size_t n = strlen(text);
+    while (n > 0 && text[n - 1] == ' ')
+        text[--n] = '\0';
+    return text;
+}
+
+static bool anywhere(const char *what)
+{
+    for (int y = 0; y < LINES; y++)
+        if (strstr(row(y), what))
+            return true;
+    return false;
+}
+
+static void text_is_clipped(void **state)
+{
+    (void)state;
+    draw_clear();
+    assert_int_equal(draw_text(0, 0, 5, STYLE_PLAIN, "abcdefgh"), 5);
+    assert_string_equal(row(0), "abcd…");
+    assert_int_equal(draw_text(1, 0, 8, STYLE_PLAIN, "abcdefgh"), 8);
+    assert_string_equal(row(1), "abcdefgh");
+    assert_int_equal(draw_text(2, 118, 50, STYLE_PLAIN, "abc"), 2);
+    assert_int_equal(draw_text(-1, 0, 5, STYLE_PLAIN, "abc"), 0);
+    assert_int_equal(draw_text(0, -1, 5, STYLE_PLAIN, "abc"), 0);
+    assert_int_equal(draw_text(ROWS, 0, 5, STYLE_PLAIN, "abc"), 0);
+    assert_int_equal(draw_text(3, 0, -4, STYLE_PLAIN, "abc"), 0);
+    assert_string_equal(row(3), "");
+}
+
+static void wide_and_joined_characters_count_as_columns(void **state)
+{
+    (void)state;
+    draw_clear();
+    assert_int_equal(draw_columns("日本"), 4);
+    assert_int_equal(draw_columns("e\314\201"), 1);
+    assert_int_equal(draw_text(0, 0, 3, STYLE_PLAIN, "日本"), 3);
+    assert_string_equal(row(0), "日…");
+    assert_int_equal(draw_text(1, 0, 5, STYLE_PLAIN, "\314\201x"), 1);
+    draw_right(2, 10, 10, STYLE_PLAIN, "日本");
+    assert_string_equal(row(2), "      日本");
+}
+
+static void foreign_text_cannot_leave_its_cells(void **state)
+{
+    (void)state;
+    draw_clear();
+    draw_text(0, 0, 40, STYLE_PLAIN, "a\033[2Jb\nc\td\177\377");
+    assert_string_equal(row(0), "a?[2Jb c d??");
+}
+
+static void words_are_wrapped(void **state)
+{
+    (void)state;
+    struct rect r = { 0, 2, 3, 10 };
+    draw_clear();
+    assert_int_equal(draw_wrapped(r, 0, STYLE_PLAIN, "one two three four\n\nabcdefghijklmno"), 5);
+    assert_string_equal(row(0), "  one two");
+    assert_string_equal(row(1), "  three four");
+    assert_string_equal(row(2), "");
+    assert_string_equal(row(3), "");
+    draw_clear();
+    assert_int_equal(draw_wrapped(r, 3, STYLE_PLAIN, "one two three four\n\nabcdefghijklmno"), 5);
+    assert_string_equal(row(0), "  abcdefghij");
+    assert_string_equal(row(1), "  klmno");
+    assert_int_equal(draw_wrapped((struct rect){ 0, 0, 3, 1 }, 0, STYLE_PLAIN, "日本"), 2);
+    assert_int_equal(draw_wrapped((struct rect){ 0, 0, 3, 0 }, 0, STYLE_PLAIN, "abc"), 0);
+}
+
+static void bars_count_eighths(void **state)
+{
+    (void)state;
+    draw_clear();
+    draw_bar(0, 0, 4, 0.5, false, STYLE_PLAIN);
+    assert_string_equal(row(0), "██");
+    draw_bar(1, 0, 4, 0.001, true, STYLE_PLAIN);
+    assert_string_equal(row(1), "▏···");
+    draw_bar(2, 0, 4, 7.0, true, STYLE_PLAIN);
+    assert_string_equal(row(2), "████");
+    draw_bar(3, 0, 4, 0, true, STYLE_PLAIN);
+    assert_string_equal(row(3), "····");
+    draw_bar(4, 0, 4, NAN, true, STYLE_PLAIN);
+    assert_string_equal(row(4), "····");
+    draw_bar(5, 0, 4, 0.59375, true, STYLE_PLAIN);
+    assert_string_equal(row(5), "██▍·");
+}
+
+static void rules_carry_titles(void **state)
+{
+    (void)state;
+    draw_clear();
+    draw_rule(0, 0, 30, "TITLE", "right");
+    assert_string_equal(row(0), "─ TITLE ────────────── right ─");
+    draw_rule(1, 0, 10, "TITLE", "too long for this");
+    assert_string_equal(row(1), "─ TITLE ──");
+}
+
+static void a_roofline_shows_the_point_and_its_units(void **state)
+{
+    (void)state;
+    struct roof_point p[] = { { 0.25, 0.9e12, "this kernel", STYLE_ACCENT } };
+    draw_clear();
+    draw_roofline((struct rect){ 0, 0, 20, 60 }, 4.2e12, 60e12, p, 1);
+    assert_true(anywhere("● this kernel"));
+    assert_true(anywhere("flop/s"));
+    assert_true(anywhere("flop per byte"));
+    assert_true(anywhere("60 T"));
+    assert_true(anywhere("╱"));
+}
+
+static void work_without_arithmetic_has_one_roof(void **state)
+{
+    (void)state;
+    struct roof_point p[] = { { 0, 0.511e12, "this kernel", STYLE_ACCENT }, { 0, 4.156e12, "plain copy", STYLE_SECOND } };
+    draw_clear();
+    draw_roofline((struct rect){ 0, 0, 12, 60 }, 4.156e12, 60e12, p, 2);
+    assert_true(anywhere("this kernel  511 GB/s, 12 % of the roof"));
+    assert_true(anywhere("roof: a plain copy, 4.16 TB/s"));
+}
+
+static void lines_leave_gaps_for_what_is_missing(void **state)
+{
+    (void)state;
+    double x[] = { 1, 2, 4, 8, 16 }, y[] = { 10, 20, NAN, 40, 80 };
+    struct line_series s = { y, "time", STYLE_ACCENT };
+    draw_clear();
+    draw_lines((struct rect){ 0, 0, 12, 60 }, x, 5, &s, 1, "n", "ms");
+    int marks = 0;
+    for (int r = 1; r < 12; r++)
+        for (const char *at = row(r); (at = strstr(at, "●")) != NULL; at++)
+            marks++;
+    assert_int_equal(marks, 4);
+    assert_true(anywhere("100"));
+    assert_true(anywhere("ms"));
+}
+
+/* No rectangle and no value makes a chart write outside the screen or crash. */
+static void charts_survive_any_size(void **state)
+{
+    (void)state;
+    double x[] = { 0, 0, 0 }, y[] = { INFINITY, NAN, -1 };
+    struct line_series s = { y, NULL, STYLE_PLAIN };
+    struct roof_point p[] = { { 1e-9, 1e-9, NULL, STYLE_PLAIN }, { 1e12, 1e30, "far", STYLE_PLAIN }, { 0, 0, "", STYLE_PLAIN } };
+    for (int h = -2; h < 44; h += 3)
+        for (int w = -3; w < 130; w += 7) {
+            struct rect r = { 1, 1, h, w };
+            draw_lines(r, x, 3, &s, 1, NULL, NULL);
+            draw_roofline(r, 1e12, 1e13, p, 3);
+            draw_roofline(r, 1e12, 0, p, 3);
+            draw_roofline(r, 0, 0, p, 3);
+            draw_calibration(r, y, y, 0);
+            draw_range(1, 1, w, -5, 50, 130);
+        }
+}
+
+static void a_range_has_its_mean_between(void **state)
+{
+    (void)state;
+    draw_clear();
+    draw_range(0, 0, 11, 20, 50, 80);
+    assert_string_equal(row(0), "··├──●──┤··");
+}
+
+static void home_fits_at_every_size(void **state)
+{
+    (void)state;
+    for (int rows = LAYOUT_ROWS; rows < 80; rows++)
+        for (int columns = LAYOUT_COLUMNS; columns < 200; columns += 5)
+            for (int entries = 1; entries <= 5; entries++) {
+                struct layout_home l;
+                layout_home(&l, rows, columns, entries, 9);
+                assert_true(l.stand_rule >= l.next + entries);
+                assert_true(l.stand + l.stand_rows <= rows - 2);
+                assert_true(l.lately + l.lately_rows <= rows - 2 || l.lately_rows == 0);
+                assert_true(l.bar_w > 8 && l.bar_x + l.bar_w < l.n_end - 2 && l.range_end < columns);
+                assert_true(l.score_end < l.min_end && l.min_end < columns);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_clipped),
+        cmocka_unit_test(wide_and_joined_characters_count_as_columns),
+        cmocka_unit_test(foreign_text_cannot_leave_its_cells),
+        cmocka_unit_test(words_are_wrapped),
+        cmocka_unit_test(bars_count_eighths),
+        cmocka_unit_test(rules_carry_titles),
+        cmocka_unit_test(a_roofline_shows_the_point_and_its_units),
+        cmocka_unit_test(work_without_arithmetic_has_one_roof),
+        cmocka_unit_test(lines_leave_gaps_for_what_is_missing),
+        cmocka_unit_test(charts_survive_any_size),
+        cmocka_unit_test(a_range_has_its_mean_between),
+        cmocka_unit_test(home_fits_at_every_size),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
