@@ -253,8 +253,10 @@ static int parse_primary(struct parser *p)
         return fail(p, p->at, *p->at ? "a number, a name or '(' was expected here" : "the formula ends too early");
     const char *open = p->at++;
     int inside = parse_or(p);
+    if (inside < 0)
+        return -1;
     skip_blanks(p);
-    if (inside >= 0 && *p->at != ')')
+    if (*p->at != ')')
         return fail(p, open, "unbalanced parenthesis; quote the formula if a comma cut it");
     p->at++;
     return inside;
