@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FOLLOWED 0.8   /* updating from which nothing is missed: whole points and the floor of 1 % keep the best by keys near 0.9 */
+
 /* Appends, cut to size. */
 static void add(char *out, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void add(char *out, size_t size, const char *fmt, ...)
@@ -76,7 +78,7 @@ static void why_updating(char *out, size_t size, const struct walk *w)
     }
     for (int m = TOO_MUCH; m <= ASIDE; m++)
         most = missed[m] > missed[most] ? (enum manner)m : most;
-    if (w->n == 0 || walk_updating(w, w->you[w->n]) >= 0.9) {
+    if (w->n == 0 || walk_updating(w, w->you[w->n]) >= FOLLOWED) {
         snprintf(out, size, w->n == 0 ? "nothing was bought, nothing had to move" : "your beliefs followed the evidence");
         return;
     }
