@@ -180,7 +180,7 @@ static void take_done(struct gpu *g, const struct client_event *e)
     if (g->described)
         described(g);
     else if (d && d->text)
-        snprintf(g->say, sizeof g->say, "%s%s%s", d->text, d->remedy ? " " : "", d->remedy ? d->remedy : "");
+        snprintf(g->say, sizeof g->say, "%s%s%s", d->text, d->remedy ? "; " : "", d->remedy ? d->remedy : "");
     if (!g->described)
         set_state(g, GPU_ABSENT);
 }

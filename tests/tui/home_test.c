@@ -260,6 +260,48 @@ static void a_silent_runner_is_called_off(void **state)
     quit(s);
 }
 
+static struct screen *open_with_fake(const char *kind)
+{
+    const char *build = getenv("BUILD");
+    char command[512];
+    snprintf(command, sizeof command, "%s/tests/fakes/fake_runner %s", build && *build ? build : "build", kind);
+    const char *arguments[] = { "--pack", packs, "--db", database, "--runner", command, NULL };
+    struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
+    return screen_start(&how);
+}
+
+static void a_gpu_is_shown_with_what_it_lacks(void **state)
+{
+    (void)state;
+    struct screen *s = open_with_fake("noisy");
+    screen_expect(s, "Fake GPU, live");
+    screen_send(s, "g");
+    screen_expect(s, "ready: measurements are live");
+    screen_expect(s, "n/a  the fake has no pipes; use a real GPU");
+    screen_expect(s, "Welcome to gpubox.");
+    quit(s);
+}
+
+static void no_gpu_comes_with_a_remedy(void **state)
+{
+    (void)state;
+    struct screen *s = open_with_fake("no-gpu");
+    screen_expect(s, "no GPU here: recorded evidence");
+    screen_send(s, "g");
+    screen_expect(s, "there is no NVIDIA driver here; name a machine");
+    quit(s);
+}
+
+static void another_version_is_told(void **state)
+{
+    (void)state;
+    struct screen *s = open_with_fake("wrong-version");
+    screen_expect(s, "no GPU here: recorded evidence");
+    screen_send(s, "g");
+    screen_expect(s, "install the same");
+    quit(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +316,9 @@ int main(void)
         cmocka_unit_test(a_runner_command_is_typed_tried_and_remembered),
         cmocka_unit_test(a_pasted_command_waits_for_enter),
         cmocka_unit_test(a_silent_runner_is_called_off),
+        cmocka_unit_test(a_gpu_is_shown_with_what_it_lacks),
+        cmocka_unit_test(no_gpu_comes_with_a_remedy),
+        cmocka_unit_test(another_version_is_told),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
