@@ -2,20 +2,20 @@
 extern "C" __global__ void move(float *out, const float *in, int n)
 {
     __shared__ float tile[64][64];
-    int x0 = blockIdx.x * 64;
-    int y0 = blockIdx.y * 64;
+    int x0 = blockIdx.x * 64, y0 = blockIdx.y * 64;
+    int tx = threadIdx.x, ty = threadIdx.y;
 
 #pragma unroll
-    for (int i = threadIdx.y; i < 64; i += 8) {
+    for (int i = 0; i < 64; i += 8) {
 #pragma unroll
-        for (int j = threadIdx.x; j < 64; j += 32)
-            tile[i][j] = in[(size_t)(y0 + i) * n + x0 + j];
+        for (int j = 0; j < 64; j += 32)
+            tile[ty + i][tx + j] = in[(size_t)(y0 + ty + i) * n + x0 + tx + j];
     }
     __syncthreads();
 #pragma unroll
-    for (int i = threadIdx.y; i < 64; i += 8) {
+    for (int i = 0; i < 64; i += 8) {
 #pragma unroll
-        for (int j = threadIdx.x; j < 64; j += 32)
-            out[(size_t)(x0 + i) * n + y0 + j] = tile[j][i];
+        for (int j = 0; j < 64; j += 32)
+            out[(size_t)(x0 + ty + i) * n + y0 + tx + j] = tile[tx + j][ty + i];
     }
 }

@@ -5,27 +5,27 @@
 extern "C" __global__ void move(float *out, const float *in, int n)
 {
     __shared__ float tile[64][65];
-    int x0 = blockIdx.x * 64;
-    int y0 = blockIdx.y * 64;
+    int x0 = blockIdx.x * 64, y0 = blockIdx.y * 64;
+    int tx = threadIdx.x, ty = threadIdx.y;
     float held[8][2];
 
 #pragma unroll
     for (int i = 0; i < 8; i++) {
 #pragma unroll
         for (int j = 0; j < 2; j++)
-            held[i][j] = in[(size_t)(y0 + threadIdx.y + 8 * i) * n + x0 + threadIdx.x + 32 * j];
+            held[i][j] = in[(size_t)(y0 + ty + 8 * i) * n + x0 + tx + 32 * j];
     }
 #pragma unroll
     for (int i = 0; i < 8; i++) {
 #pragma unroll
         for (int j = 0; j < 2; j++)
-            tile[threadIdx.y + 8 * i][threadIdx.x + 32 * j] = held[i][j];
+            tile[ty + 8 * i][tx + 32 * j] = held[i][j];
     }
     __syncthreads();
 #pragma unroll
-    for (int i = threadIdx.y; i < 64; i += 8) {
+    for (int i = 0; i < 64; i += 8) {
 #pragma unroll
-        for (int j = threadIdx.x; j < 64; j += 32)
-            out[(size_t)(x0 + i) * n + y0 + j] = tile[j][i];
+        for (int j = 0; j < 64; j += 32)
+            out[(size_t)(x0 + ty + i) * n + y0 + tx + j] = tile[tx + j][ty + i];
     }
 }
