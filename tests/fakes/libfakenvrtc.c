@@ -1,0 +1,46 @@
+/* A compiler whose image is the source text itself. A text with "fake: refuse" does not compile, one
+ * with "fake: endless-compilation" never ends. */
+#include "kernels/runner/api.h"
+
+#include "tests/fakes/fake.h"
+
+#define DECLARE(name, result, parameters, needed) result name parameters;
+NVRTC_CALLS(DECLARE)
+
+struct _nvrtcProgram { char *text; const char *log; };
+
+nvrtc_result nvrtcVersion(int *major, int *minor) { FAKE_CALL(); *major = 13; *minor = 0; return 0; }
+nvrtc_result nvrtcGetNumSupportedArchs(int *n) { FAKE_CALL(); *n = 3; return 0; }
+nvrtc_result nvrtcGetSupportedArchs(int *archs) { FAKE_CALL(); archs[0] = 75; archs[1] = 80; archs[2] = 90; return 0; }
+
+nvrtc_result nvrtcCreateProgram(nvrtc_program *out, const char *src, const char *name, int n, const char *const *headers,
+                                const char *const *names)
+{
+    (void)name, (void)n, (void)headers, (void)names;
+    FAKE_CALL();
+    *out = calloc(1, sizeof **out);
+    (*out)->text = strdup(src);
+    (*out)->log = "";
+    return 0;
+}
+
+nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *options)
+{
+    (void)n, (void)options;
+    FAKE_CALL();
+    while (strstr(p->text, "fake: endless-compilation"))
+        pause();
+    if (!strstr(p->text, "fake: refuse"))
+        return 0;
+    p->log = "suspect.cu(1): error: refused by the fake";
+    return 6;
+}
+
+nvrtc_result nvrtcDestroyProgram(nvrtc_program *p) { free((*p)->text); free(*p); *p = NULL; return 0; }
+nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes) { *bytes = strlen(p->text) + 1; return 0; }
+nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out) { memcpy(out, p->text, strlen(p->text) + 1); return 0; }
+nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes) { return nvrtcGetPTXSize(p, bytes); }
+nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out) { return nvrtcGetPTX(p, out); }
+nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes) { *bytes = strlen(p->log) + 1; return 0; }
+nvrtc_result nvrtcGetProgramLog(nvrtc_program p, char *out) { memcpy(out, p->log, strlen(p->log) + 1); return 0; }
+const char *nvrtcGetErrorString(nvrtc_result e) { return e == 6 ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OF_THE_FAKE"; }

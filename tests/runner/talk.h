@@ -1,0 +1,94 @@
+/* The real runner on the fake driver, spoken to over pipes. Messages are waited for with a bound. */
+#ifndef TESTS_TALK_H
+#define TESTS_TALK_H
+
+#include <jansson.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+
+struct talk { pid_t pid; int to; FILE *from; char folder[64]; };
+
+static void talk_name_library(const char *variable, const char *name)
+{
+    char *path = text_format("%s/tests/fakes/%s", getenv("BUILD"), name);
+    setenv(variable, path, 1);
+    free(path);
+}
+
+static void talk_open(struct talk *t)
+{
+    int in[2], out[2];
+    char *program = text_format("%s/warpdrill-runner", getenv("BUILD"));
+    snprintf(t->folder, sizeof t->folder, "/tmp/warpdrill-talk-XXXXXX");
+    if (!mkdtemp(t->folder) || pipe(in) || pipe(out))
+        abort();
+    setenv("WARPDRILL_CACHE", t->folder, 1);
+    talk_name_library("WARPDRILL_CUDA", "libfakecuda.so");
+    talk_name_library("WARPDRILL_NVRTC", "libfakenvrtc.so");
+    setenv("WARPDRILL_CUPTI", "/nonexistent/libcupti.so", 1);
+    setenv("WARPDRILL_NVML", "/nonexistent/libnvml.so", 1);
+    if ((t->pid = fork()) == 0) {
+        dup2(in[0], 0), dup2(out[1], 1);
+        close(in[0]), close(in[1]), close(out[0]), close(out[1]);
+        execl(program, program, (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]), close(out[1]);
+    free(program);
+    t->to = in[1];
+    t->from = fdopen(out[0], "r");
+    setvbuf(t->from, NULL, _IONBF, 0);
+    dprintf(t->to, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"n\"}\n");
+}
+
+/* The next message of a type; NULL at the end or after 20 s of silence. */
+static json_t *talk_wait(struct talk *t, const char *type)
+{
+    static char line[1 << 20];
+    for (;;) {
+        struct pollfd p = {.fd = fileno(t->from), .events = POLLIN};
+        if (poll(&p, 1, 20000) <= 0 || !fgets(line, sizeof line, t->from))
+            return NULL;
+        json_t *m = json_loads(line, 0, NULL);
+        if (m && !strcmp(json_string_value(json_object_get(m, "type")), type))
+            return m;
+        json_decref(m);
+    }
+}
+
+/* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference. */
+static void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms, const char *item)
+{
+    dprintf(t->to,
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: %s 1e-4\\n\"},"
+            "\"r\":{\"name\":\"r.cu\",\"text\":\"// the truth\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":4096,"
+            "\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"out\",\"type\":\"f32\",\"count\":4096,\"role\":\"output\"}],"
+            "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},"
+            "{\"buffer\":\"in\"},{\"i32\":64}]}],\"r\":[{\"source\":\"r\",\"kernel\":\"reference\",\"grid\":[16],\"block\":[256],"
+            "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},\"work\":{\"bytes\":32768,\"flops\":0},"
+            "\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":1e-6},\"items\":[%s]}\n",
+            id, deadline_ms, behaviour, item);
+}
+
+/* The runner's exit status after the end of its input. */
+static int talk_close(struct talk *t)
+{
+    int status = -1;
+    char *remove = text_format("rm -rf %s", t->folder);
+    close(t->to);
+    waitpid(t->pid, &status, 0);
+    fclose(t->from);
+    if (system(remove))
+        status = -1;
+    free(remove);
+    return status;
+}
+
+#endif
