@@ -34,7 +34,7 @@ struct app {
     uint64_t seeds;                 /* given out so far */
     char said[256];
     bool unseen;                    /* what was said was not drawn yet */
-    bool dirty, quit, pasting;
+    bool dirty, quit, pasting, played;
     int status;
 };
 
@@ -408,13 +408,15 @@ static void runner_start(struct app *app)
     free(command);
 }
 
+/* `play ID`, once it is known whether there is a GPU to play it on. */
 static void play_start(struct app *app)
 {
     const struct story *story;
     const struct variant *variant;
     struct err err;
-    if (!app->options->play || !app->catalog)
+    if (app->played || !app->options->play || !app->catalog || gpu_state(app->gpu) == GPU_LOOKING)
         return;
+    app->played = true;
     if (catalog_find(app->catalog, app->options->play, &story, &variant, &err) == 0)
         investigation_open_new(app, story, variant);
     else
@@ -441,11 +443,12 @@ static void run(struct app *app, int signals)
     packs_start(app);
     store_start(app);
     home_open(app);
-    play_start(app);
     settle(app);
     draw(app);
     runner_start(app);
     while (!app->quit && app->depth > 0) {
+        play_start(app);
+        settle(app);
         draw(app);
         turn(app, signals);
     }

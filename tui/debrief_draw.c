@@ -258,15 +258,12 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
         debrief_diff_draw(s, (struct rect){ r.y, half + 1, r.h, columns - half - 1 }, s->scroll, 2);
         return;
     }
-    draw_rule(top, 0, columns, "WHY", "arrows scroll");
-    int n = why_part(s, r, s->scroll), y = r.y + n - s->scroll + 1;
-    if (y < r.y)
-        y = r.y;
-    if (y >= bottom - 1)
-        return;
-    draw_rule(y, 0, columns, change_title(s), NULL);
-    int skip = s->scroll > n + 1 ? s->scroll - n - 1 : 0;
-    debrief_diff_draw(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, skip, 1);
+    /* The diff keeps the lower part, so that it is seen before anybody scrolls. */
+    int diff_rule = top + 1 + r.h * 3 / 5;
+    draw_rule(top, 0, columns, "WHY", "arrows scroll both");
+    why_part(s, (struct rect){ r.y, 0, diff_rule - r.y, columns }, s->scroll);
+    draw_rule(diff_rule, 0, columns, change_title(s), NULL);
+    debrief_diff_draw(s, (struct rect){ diff_rule + 1, 0, bottom - diff_rule - 1, columns }, s->scroll, 1);
 }
 
 static void draw_next_page(const struct debrief_screen *s, int top, int columns, int bottom)
