@@ -48,7 +48,7 @@ static void talk_open(struct talk *t)
     dprintf(t->to, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"n\"}\n");
 }
 
-/* The next message of a type; NULL at the end or after 20 s of silence. */
+/* The next message of a type, or of any (NULL); NULL at the end or after 20 s of silence. */
 static json_t *talk_wait(struct talk *t, const char *type)
 {
     static char line[1 << 20];
@@ -57,10 +57,32 @@ static json_t *talk_wait(struct talk *t, const char *type)
         if (poll(&p, 1, 20000) <= 0 || !fgets(line, sizeof line, t->from))
             return NULL;
         json_t *m = json_loads(line, 0, NULL);
-        if (m && !strcmp(json_string_value(json_object_get(m, "type")), type))
+        if (m && (!type || !strcmp(json_string_value(json_object_get(m, "type")), type)))
             return m;
         json_decref(m);
     }
+}
+
+/* The next part of a run; NULL when the request ends without. */
+static inline json_t *talk_part(struct talk *t, const char *run)
+{
+    for (json_t *m;;) {
+        const char *type, *of;
+        if (!(m = talk_wait(t, NULL)) || !(type = json_string_value(json_object_get(m, "type"))) || !strcmp(type, "done")) {
+            json_decref(m);
+            return NULL;
+        }
+        if (!strcmp(type, "part") && (of = json_string_value(json_object_get(m, "run"))) && !strcmp(of, run))
+            return m;
+        json_decref(m);
+    }
+}
+
+/* The value of a part's metric; -1 when it has none. */
+static inline double talk_value(const json_t *part, const char *metric)
+{
+    const json_t *value = json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "value");
+    return json_is_number(value) ? json_number_value(value) : -1;
 }
 
 /* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference. */
