@@ -230,13 +230,11 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
 static void draw_call(const struct investigation_screen *s, int y, int columns)
 {
     const struct probe *p = s->buy.call;
-    int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, columns >= 80 ? "Before you look: %s" : "%s", p->call) + 2;
+    int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, columns >= 100 ? "Before you look: %s" : "%s", p->call) + 2;
     for (int k = 0; k < 4 && p->option[k].label; k++) {
         x += draw_textf(y, x, columns - x, STYLE_BOLD, "%d", k + 1) + 1;
-        x += draw_text(y, x, columns - x, STYLE_PLAIN, p->option[k].label) + (columns >= 100 ? 4 : 2);
+        x += draw_text(y, x, columns - x, STYLE_PLAIN, p->option[k].label) + 2;
     }
-    if (columns >= 70)
-        draw_text(y, x, columns - x, STYLE_DIM, columns >= 100 ? "Enter  no call" : "Enter none");
 }
 
 static const char *open_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
@@ -330,6 +328,8 @@ static void draw_keys(const struct investigation_screen *s, int y, int columns)
     }
     if (s->ui == UI_NOTE || s->buy.asking)
         snprintf(line, sizeof line, s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
+    else if (s->buy.active && s->buy.call)
+        snprintf(line, sizeof line, columns < 80 ? "1-4 call it   Enter no call   Esc cancels" : "1-4 call it before you see it   Enter no call, show it   Esc cancels the purchase");
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)

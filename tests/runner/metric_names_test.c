@@ -77,6 +77,10 @@ static void nonsense_is_refused(void **state)
 
 int main(void)
 {
+#ifdef __SANITIZE_ADDRESS__
+    printf("1..0 # SKIP CUPTI opens libnvperf_host.so with RTLD_DEEPBIND, which AddressSanitizer refuses\n");
+    return 0;
+#endif
     static struct cupti_api cupti;
     struct err err = {.code = 0};
     const char *probe = "dram__bytes.sum";
