@@ -1,11 +1,15 @@
 /* A GPU in host memory: one stream that executes at once, on a virtual clock, and kernels in C.
  *
- * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS": move
+ * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS SEED": move
  * (a transposition), zeros, nothing, input, off (one element wrong), tail (the last 32 missing),
  * canary (one write beyond), writes (into the input), stale (only the first launch writes), fault
- * (error 700), endless. Plan: noise, outlier_share, outlier_size. */
+ * (error 700), endless. Plan: noise, outlier_share and
+ * outlier_size; drift (each launch that much slower than the one before it); slow_share and
+ * slow_clock (that share of launches runs at so much of the rated clock). A SEED other than 0 begins
+ * the noise and the drift anew when its source is loaded. */
 #include "kernels/runner/api.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -19,7 +23,9 @@ struct CUmod_st { char behaviour[32]; double seconds; int launches; };
 struct CUfunc_st { char name[64]; struct CUmod_st *module; };
 struct CUevent_st { double at; };
 
-static double now = 1; /* virtual seconds */
+static double now = 1;    /* virtual seconds */
+static double cycles = 1; /* of every SM */
+static double drifted;    /* by so much the next launch is slower */
 static int lost;       /* a sticky error */
 static int endless;
 static uint64_t seed = 1;
@@ -29,6 +35,12 @@ static uint64_t mix(uint64_t x)
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
+}
+
+static void pass(double seconds, double clock)
+{
+    now += seconds;
+    cycles += seconds * clock * 1e3 * CLOCK_KHZ;
 }
 
 static double uniform(void)
@@ -97,7 +109,7 @@ cu_result cuMemsetD8Async(cu_ptr p, unsigned char v, size_t n, cu_stream s) { (v
 cu_result cuStreamCreate(cu_stream *out, unsigned flags) { (void)flags; CALL(); *out = (cu_stream)(uintptr_t)8; return 0; }
 cu_result cuStreamQuery(cu_stream s) { (void)s; CALL(); return endless ? CU_NOT_READY : 0; }
 cu_result cuEventCreate(cu_event *out, unsigned flags) { (void)flags; CALL(); *out = calloc(1, sizeof **out); return 0; }
-cu_result cuEventRecord(cu_event e, cu_stream s) { (void)s; CALL(); now += 1e-6; e->at = now; return 0; }
+cu_result cuEventRecord(cu_event e, cu_stream s) { (void)s; CALL(); pass(1e-6, 1); e->at = now; return 0; }
 cu_result cuEventQuery(cu_event e) { (void)e; CALL(); return endless ? CU_NOT_READY : 0; }
 cu_result cuEventElapsedTime(float *ms, cu_event from, cu_event to) { CALL(); *ms = (float)(1e3 * (to->at - from->at)); return 0; }
 cu_result cuEventDestroy_v2(cu_event e) { CALL(); free(e); return 0; }
@@ -109,23 +121,38 @@ cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int 
     (void)n, (void)options, (void)values;
     CALL();
     const char *marker = strstr(image, "fake: ");
+    uint64_t begin = 0;
     *out = calloc(1, sizeof **out);
     if (marker)
-        sscanf(marker, "fake: %31s %lf", (*out)->behaviour, &(*out)->seconds);
+        sscanf(marker, "fake: %31s %lf %" SCNu64, (*out)->behaviour, &(*out)->seconds, &begin);
+    if (begin) {
+        seed = mix(begin);
+        drifted = 0;
+    }
     return 0;
 }
 
-cu_result cuModuleUnload(cu_module m) { CALL(); free(m); return 0; }
+static struct CUfunc_st functions[256]; /* those of a module that is gone are free again */
 
-/* Functions live as long as the process, as the driver's handles may. */
+cu_result cuModuleUnload(cu_module m)
+{
+    CALL();
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (functions[i].module == m)
+            functions[i].module = NULL;
+    free(m);
+    return 0;
+}
+
 cu_result cuModuleGetFunction(cu_function *out, cu_module m, const char *name)
 {
-    static struct CUfunc_st all[256];
-    static int n;
+    size_t i = 0, n = sizeof functions / sizeof *functions;
     CALL();
-    if (n == 256)
+    while (i < n && functions[i].module && (functions[i].module != m || strcmp(functions[i].name, name) != 0))
+        i++;
+    if (i == n)
         return CU_OUT_OF_MEMORY;
-    *out = &all[n++];
+    *out = &functions[i];
     snprintf((*out)->name, sizeof (*out)->name, "%s", name);
     (*out)->module = m;
     return 0;
@@ -206,7 +233,7 @@ static void store_clocks(void **args)
 {
     for (unsigned i = 0; i < ARG(unsigned, 1); i++) {
         ARG(uint64_t *, 0)[2 * i] = (uint64_t)(now * 1e9);
-        ARG(uint64_t *, 0)[2 * i + 1] = (uint64_t)(now * 1e3 * CLOCK_KHZ);
+        ARG(uint64_t *, 0)[2 * i + 1] = (uint64_t)cycles;
     }
 }
 
@@ -215,7 +242,7 @@ static int run_own(const char *name, void **args)
     static const struct { const char *name; void (*run)(void **); } own[] = {
         {"wd_fill", fill}, {"wd_compare", compare}, {"wd_differ", differ}, {"wd_hash", hash}, {"wd_clock", store_clocks},
     };
-    now += 1e-6;
+    pass(1e-6, 1);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcmp(name, own[i].name))
             own[i].run(args);
@@ -244,6 +271,15 @@ static void transpose(const struct CUfunc_st *f, void **args)
         in[0] += 1;
 }
 
+static void take_time(double seconds)
+{
+    double normal = sqrt(-2 * log(1 - uniform())) * cos(6.283185307179586 * uniform());
+    double outlier = uniform() < fake_number("outlier_share", 0) ? fake_number("outlier_size", 2) : 1;
+    double clock = uniform() < fake_number("slow_share", 0) ? fake_number("slow_clock", 0.5) : 1;
+    pass(seconds * (1 + drifted) * (1 + fake_number("noise", 0.005) * normal) * outlier / clock, clock);
+    drifted += fake_number("drift", 0);
+}
+
 cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                          unsigned shared, cu_stream s, void **args, void **extra)
 {
@@ -255,8 +291,6 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         return lost = CU_ILLEGAL_ADDRESS;
     endless = endless || !strcmp(f->module->behaviour, "endless");
     transpose(f, args);
-    double normal = sqrt(-2 * log(1 - uniform())) * cos(6.283185307179586 * uniform());
-    double slow = uniform() < fake_number("outlier_share", 0) ? fake_number("outlier_size", 2) : 1;
-    now += (f->module->seconds > 0 ? f->module->seconds : 1e-4) * (1 + fake_number("noise", 0.005) * normal) * slow;
+    take_time(f->module->seconds > 0 ? f->module->seconds : 1e-4);
     return 0;
 }

@@ -49,7 +49,7 @@ static void talk_open(struct talk *t)
 }
 
 /* The next message of a type, or of any (NULL); NULL at the end or after 20 s of silence. */
-static json_t *talk_wait(struct talk *t, const char *type)
+static inline json_t *talk_wait(struct talk *t, const char *type)
 {
     static char line[1 << 20];
     for (;;) {
@@ -86,7 +86,7 @@ static inline double talk_value(const json_t *part, const char *metric)
 }
 
 /* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference. */
-static void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms, const char *item)
+static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms, const char *item)
 {
     dprintf(t->to,
             "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: %s 1e-4\\n\"},"
