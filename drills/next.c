@@ -66,7 +66,7 @@ static void give_reason(struct next *out, const struct next_item *it)
 {
     switch (out->kind) {
     case NEXT_WARMUP:
-        text_copy(out->reason, sizeof out->reason, "two minutes, six keys, not counted");
+        text_copy(out->reason, sizeof out->reason, "two minutes, not counted");
         break;
     case NEXT_SCENARIO:
         snprintf(out->reason, sizeof out->reason, "level %d, not seen yet", it->level);

@@ -263,9 +263,9 @@ static const char *field_hint(const struct investigation_screen *s)
 {
     if (s->ui == UI_NOTE)
         return "Enter keeps it, Esc leaves it";
-    return strcmp(s->buy.asking->unit, "s") == 0 ? "as \"130 us\"; Enter, empty skips"
-         : strcmp(s->buy.asking->unit, "1") == 0 ? "as \"32\" or \"2.1e6\"; Enter, empty skips"
-                                                 : "with its unit; Enter, empty skips";
+    return strcmp(s->buy.asking->unit, "s") == 0 ? "such as 40 us; an empty line skips it for 0 points"
+         : strcmp(s->buy.asking->unit, "1") == 0 ? "such as 48 or 3e9; an empty line skips it for 0 points"
+                                                 : "with its unit; an empty line skips it for 0 points";
 }
 
 static void draw_field(const struct investigation_screen *s, int y, int columns)
