@@ -1,8 +1,11 @@
-/* A fault, an endless kernel and an endless compilation: each gets its message within a second of the
- * deadline, and the next request succeeds. */
+/* A fault, an endless kernel and an endless compilation, a worker killed or stopped, a cancel, a client
+ * that does not read: each gets its message within a second of the deadline, each request exactly one
+ * done, and the next request succeeds. Whatever ends the runner, no process of it is left. */
 #include "tests/runner/talk.h"
 
+#include <dirent.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -10,18 +13,85 @@
 
 static const char TIMING[] = "{\"probe\":\"timing\",\"runs\":[\"a\"]}";
 
+enum { MANY = 2000, CHILDREN = 8 };
+
+static void expect_done(struct talk *t, int id, const char *code, int64_t from, int within_ms)
+{
+    json_t *done = talk_wait(t, "done");
+    const char *got = json_string_value(json_object_get(json_object_get(done, "error"), "code"));
+    int took = (int)(os_monotonic_ms() - from);
+    print_message("# request %d: %s after %d ms\n", id, got ? got : "no error", took);
+    assert_int_equal(json_integer_value(json_object_get(done, "id")), id);
+    assert_string_equal(got ? got : "", code);
+    assert_true(took < within_ms);
+    json_decref(done);
+}
+
 static void expect(struct talk *t, int id, const char *behaviour, int deadline_ms, const char *code)
 {
     int64_t from = os_monotonic_ms();
     talk_measure(t, id, behaviour, deadline_ms, TIMING);
-    json_t *done = talk_wait(t, "done");
-    const char *got = json_string_value(json_object_get(json_object_get(done, "error"), "code"));
-    print_message("# %s: %s after %d ms\n", behaviour, got ? got : "no error", (int)(os_monotonic_ms() - from));
-    assert_int_equal(json_integer_value(json_object_get(done, "id")), id);
-    assert_string_equal(got ? got : "", code);
-    assert_true(os_monotonic_ms() - from < deadline_ms + 1000);
-    json_decref(done);
+    expect_done(t, id, code, from, deadline_ms + 1000);
 }
+
+/* ---- processes ---- */
+
+/* The parent of a process that is not yet gone; 0 when it is. */
+static int parent_of(int pid)
+{
+    char path[64], state = 'Z';
+    int parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *f = fopen(path, "re");
+    if (f && fscanf(f, "%*d (%*[^)]) %c %d", &state, &parent) != 2)
+        parent = 0;
+    if (f)
+        fclose(f);
+    return state == 'Z' || state == 'X' ? 0 : parent;
+}
+
+static bool has_role(int pid, const char *role)
+{
+    char path[64], words[512] = {0};
+    snprintf(path, sizeof path, "/proc/%d/cmdline", pid);
+    FILE *f = fopen(path, "re");
+    size_t n = f ? fread(words, 1, sizeof words - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return n && memmem(words, n, role, strlen(role));
+}
+
+static int list_children(int of, const char *role, int pids[CHILDREN])
+{
+    DIR *dir = opendir("/proc");
+    int n = 0;
+    for (struct dirent *e; dir && n < CHILDREN && (e = readdir(dir));) {
+        int pid = atoi(e->d_name);
+        if (pid > 0 && parent_of(pid) == of && has_role(pid, role))
+            pids[n++] = pid;
+    }
+    closedir(dir);
+    return n;
+}
+
+/* Begins a measurement without end; its worker, once it is at work. */
+static int begin_endless(struct talk *t, int id, int deadline_ms)
+{
+    int pids[CHILDREN];
+    bool at_work = false;
+    talk_measure(t, id, "endless", deadline_ms, TIMING);
+    while (!at_work) {
+        json_t *m = talk_wait(t, "progress");
+        const char *phase = json_string_value(json_object_get(m, "phase"));
+        assert_non_null(phase);
+        at_work = json_integer_value(json_object_get(m, "id")) == id && (!strcmp(phase, "measuring") || !strcmp(phase, "timing"));
+        json_decref(m);
+    }
+    assert_int_equal(list_children(t->pid, "--worker", pids), 1);
+    return pids[0];
+}
+
+/* ---- the tests ---- */
 
 static void each_gets_its_message(void **state)
 {
@@ -39,8 +109,105 @@ static void each_gets_its_message(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+static void a_killed_worker_is_lost(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    int worker = begin_endless(&t, 1, 20000);
+    int64_t from = os_monotonic_ms();
+    assert_int_equal(kill(worker, SIGKILL), 0);
+    expect_done(&t, 1, "lost", from, 1000);
+    expect(&t, 2, "move", 20000, "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
+static void a_stopped_worker_meets_the_deadline(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    int64_t from = os_monotonic_ms();
+    int worker = begin_endless(&t, 1, 2000);
+    assert_int_equal(kill(worker, SIGSTOP), 0);
+    expect_done(&t, 1, "timeout", from, 3000);
+    expect(&t, 2, "move", 20000, "");
+    assert_int_equal(parent_of(worker), 0);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+static void a_cancel_is_answered_by_done(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    dprintf(t.to, "{\"type\":\"cancel\",\"id\":9}\n"); /* of nothing: ignored */
+    begin_endless(&t, 1, 20000);
+    int64_t from = os_monotonic_ms();
+    dprintf(t.to, "{\"type\":\"cancel\",\"id\":1}\n");
+    expect_done(&t, 1, "cancelled", from, 3000);
+    expect(&t, 2, "move", 20000, "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* More answers than a pipe holds wait until they are read. */
+static void a_client_that_does_not_read_loses_nothing(void **state)
+{
+    static int dones[MANY + 2];
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    for (int id = 1; id <= MANY; id++)
+        dprintf(t.to, "{\"type\":\"describe\",\"id\":%d,\"and\":0}\n", id);
+    talk_measure(&t, MANY + 1, "move", 20000, TIMING);
+    for (int left = MANY + 1; left > 0; left--) {
+        json_t *done = talk_wait(&t, "done");
+        int id = (int)json_integer_value(json_object_get(done, "id"));
+        assert_in_range(id, 1, MANY + 1);
+        assert_int_equal(++dones[id], 1);
+        json_decref(done);
+    }
+    expect(&t, MANY + 2, "move", 20000, ""); /* nothing stands between */
+    assert_int_equal(talk_close(&t), 0);
+}
+
+static void expect_no_process_left(bool by_signal)
+{
+    struct talk t;
+    int pids[CHILDREN];
+    talk_open(&t);
+    begin_endless(&t, 1, 20000);
+    int n = list_children(t.pid, "warpdrill-runner", pids);
+    int64_t from = os_monotonic_ms();
+    assert_int_equal(n, 2);
+    if (by_signal)
+        kill(t.pid, SIGTERM);
+    assert_int_equal(by_signal ? talk_reap(&t) : talk_close(&t), 0);
+    print_message("# left after %d ms\n", (int)(os_monotonic_ms() - from));
+    assert_true(os_monotonic_ms() - from < 1500);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(parent_of(pids[i]), 0);
+}
+
+static void end_of_input_leaves_nothing(void **state)
+{
+    (void)state;
+    expect_no_process_left(false);
+}
+
+static void a_signal_leaves_nothing(void **state)
+{
+    (void)state;
+    expect_no_process_left(true);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_gets_its_message)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_gets_its_message), cmocka_unit_test(a_killed_worker_is_lost),
+        cmocka_unit_test(a_stopped_worker_meets_the_deadline), cmocka_unit_test(a_cancel_is_answered_by_done),
+        cmocka_unit_test(a_client_that_does_not_read_loses_nothing), cmocka_unit_test(end_of_input_leaves_nothing),
+        cmocka_unit_test(a_signal_leaves_nothing),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,18 +99,27 @@ static inline void talk_measure(struct talk *t, int id, const char *behaviour, i
             id, deadline_ms, behaviour, item);
 }
 
-/* The runner's exit status after the end of its input. */
-static int talk_close(struct talk *t)
+/* The exit status of a runner that is ending; its input stays open till then. */
+static inline int talk_reap(struct talk *t)
 {
     int status = -1;
     char *remove = text_format("rm -rf %s", t->folder);
-    close(t->to);
     waitpid(t->pid, &status, 0);
+    if (t->to >= 0)
+        close(t->to);
     fclose(t->from);
     if (system(remove))
         status = -1;
     free(remove);
     return status;
+}
+
+/* The runner's exit status after the end of its input. */
+static inline int talk_close(struct talk *t)
+{
+    close(t->to);
+    t->to = -1;
+    return talk_reap(t);
 }
 
 #endif
