@@ -15,6 +15,9 @@
 
 struct talk { pid_t pid; int to; FILE *from; char folder[64]; };
 
+/* Which libraries there are beside driver and compiler: none, unless a test names its fakes. */
+static const char *talk_cupti = "missing/libcupti.so", *talk_nvml = "missing/libnvml.so";
+
 static void talk_name_library(const char *variable, const char *name)
 {
     char *path = text_format("%s/tests/fakes/%s", getenv("BUILD"), name);
@@ -32,8 +35,8 @@ static void talk_open(struct talk *t)
     setenv("WARPDRILL_CACHE", t->folder, 1);
     talk_name_library("WARPDRILL_CUDA", "libfakecuda.so");
     talk_name_library("WARPDRILL_NVRTC", "libfakenvrtc.so");
-    setenv("WARPDRILL_CUPTI", "/nonexistent/libcupti.so", 1);
-    setenv("WARPDRILL_NVML", "/nonexistent/libnvml.so", 1);
+    talk_name_library("WARPDRILL_CUPTI", talk_cupti);
+    talk_name_library("WARPDRILL_NVML", talk_nvml);
     if ((t->pid = fork()) == 0) {
         dup2(in[0], 0), dup2(out[1], 1);
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
