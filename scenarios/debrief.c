@@ -177,7 +177,7 @@ static void score_all(struct debrief *out, const struct walk *w)
         out->score.line[l] = share[l] * score_line_possible((enum score_line_id)l);
     out->score.line[LINE_ESTIMATES] = grade_all(out, w);
     for (int l = 0; l < LINE_COUNT; l++)
-        out->score.total += out->score.line[l];
+        out->score.total += round(out->score.line[l]); /* so that the lines that are shown add up */
 }
 
 static double number(const struct walk *w, const char *name)

@@ -148,9 +148,13 @@ static void add_heads(struct note *n, const struct msg_part *p)
 static void add_metrics(struct note *n, const struct msg_part *p, const struct note_frame *f)
 {
     add_heads(n, p);
-    for (int i = 0; i < p->n_metrics; i++)
-        if (worth_showing(&p->metrics[i]))
-            add_number(n, p, &p->metrics[i], f);
+    size_t known;
+    const struct metric *table = metric_of_probe(p->probe, &known); /* the order of the table: what decides comes first */
+    for (size_t k = 0; k < known; k++) {
+        const struct msg_value *v = msg_part_value(p, table[k].name);
+        if (v && worth_showing(v))
+            add_number(n, p, v, f);
+    }
     add_reasons(n, p);
 }
 
@@ -287,7 +291,14 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
     const struct metric *m = probe && probe->headline ? metric_find(probe->headline) : NULL;
     if (!p->call[0] || !m)
         return;
-    char *text = text_format("your call for %s was %s", m->label, p->call);
+    const char *verdict = "";
+    for (int k = 0; k < 4 && probe->option[k].label; k++)
+        if (strcmp(probe->option[k].label, p->call) == 0 && p->evidence && p->evidence->n_parts > 0) {
+            const struct msg_value *v = msg_part_value(&p->evidence->parts[0], probe->headline);
+            if (v && v->present)
+                verdict = v->value >= probe->option[k].low && v->value < probe->option[k].high ? ": right" : ": wrong";
+        }
+    char *text = text_format("your call for %s was %s%s", m->label, p->call, verdict);
     add_text(n, text);
     free(text);
 }

@@ -32,6 +32,8 @@ static struct evidence *evidence_of(const char *probe, const char *metrics)
         v->low = v->high = v->value;
         v->missing = v->present ? NULL : "permission: profiling is reserved for administrators";
         snprintf(v->name, sizeof v->name, "%s", name);
+        if (metric_find(name))
+            part.probe = metric_find(name)->probe;
     }
     evidence_add(e, &part);
     return e;
