@@ -25,7 +25,8 @@ static void talk_name_library(const char *variable, const char *name)
     free(path);
 }
 
-static void talk_open(struct talk *t)
+/* Started, not opened. `cuda` names the driver's library; NULL is the fake. */
+static void talk_start(struct talk *t, const char *cuda)
 {
     int in[2], out[2];
     char *program = text_format("%s/warpdrill-runner", getenv("BUILD"));
@@ -33,7 +34,10 @@ static void talk_open(struct talk *t)
     if (!mkdtemp(t->folder) || pipe(in) || pipe(out))
         abort();
     setenv("WARPDRILL_CACHE", t->folder, 1);
-    talk_name_library("WARPDRILL_CUDA", "libfakecuda.so");
+    if (cuda)
+        setenv("WARPDRILL_CUDA", cuda, 1);
+    else
+        talk_name_library("WARPDRILL_CUDA", "libfakecuda.so");
     talk_name_library("WARPDRILL_NVRTC", "libfakenvrtc.so");
     talk_name_library("WARPDRILL_CUPTI", talk_cupti);
     talk_name_library("WARPDRILL_NVML", talk_nvml);
@@ -48,7 +52,17 @@ static void talk_open(struct talk *t)
     t->to = in[1];
     t->from = fdopen(out[0], "r");
     setvbuf(t->from, NULL, _IONBF, 0);
+}
+
+static inline void talk_open_with(struct talk *t, const char *cuda)
+{
+    talk_start(t, cuda);
     dprintf(t->to, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"n\"}\n");
+}
+
+static inline void talk_open(struct talk *t)
+{
+    talk_open_with(t, NULL);
 }
 
 /* The next message of a type, or of any (NULL); NULL at the end or after 20 s of silence. */
@@ -92,10 +106,12 @@ static inline double talk_value(const json_t *part, const char *metric)
 static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms, const char *item)
 {
     dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: %s 1e-4\\n\"},"
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: %s 1e-4\\nvoid move();\\n\"},"
             "\"r\":{\"name\":\"r.cu\",\"text\":\"// the truth\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":4096,"
             "\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"out\",\"type\":\"f32\",\"count\":4096,\"role\":\"output\"}],"
             "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},"
+            "{\"buffer\":\"in\"},{\"i32\":64}]}],"
+            "\"a2\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},"
             "{\"buffer\":\"in\"},{\"i32\":64}]}],\"r\":[{\"source\":\"r\",\"kernel\":\"reference\",\"grid\":[16],\"block\":[256],"
             "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},\"work\":{\"bytes\":32768,\"flops\":0},"
             "\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":1e-6},\"items\":[%s]}\n",
