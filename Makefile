@@ -107,7 +107,7 @@ endef
 $(foreach f,wire runner db scenarios drills tui,$(eval $(call test_rule,$(f))))
 $(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c $(BUILD)/flags
+$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
