@@ -248,17 +248,6 @@ static void press(struct app *app, int key)
     settle(app);
 }
 
-/* False at the end of input: the terminal is gone. */
-static bool read_keys(struct app *app)
-{
-    int waiting = 0, key;
-    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0)
-        return false;
-    while (!app->quit && term_key(&key))
-        press(app, key);
-    return true;
-}
-
 /* ---- time, the runner, signals ---- */
 
 /* A wish of `in` ms from now (-1: none) never puts an earlier one off, so that a busy keyboard starves nobody. */
@@ -349,16 +338,35 @@ static int timeout_of(struct app *app)
     return first > app->now ? (int)(first - app->now) : 0;
 }
 
+static void run_signals(struct app *app, int signals)
+{
+    int number;
+    while ((number = os_signal_read(signals)) > 0)
+        run_signal(app, number);
+}
+
+/* False at the end of input: the terminal is gone. */
+static bool read_keys(struct app *app, int signals)
+{
+    int waiting = 0, key;
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0)
+        return false;
+    while (!app->quit && term_key(&key)) {
+        run_signals(app, signals); /* a key belongs to the size at which it was pressed */
+        press(app, key);
+    }
+    return true;
+}
+
 static void turn(struct app *app, int signals)
 {
     struct pollfd fds[FDS_MOST] = { { STDIN_FILENO, POLLIN, 0 }, { signals, POLLIN, 0 } };
     nfds_t n = 2 + (nfds_t)gpu_fds(app->gpu, fds + 2, FDS_MOST - 2);
-    int number, ready = poll(fds, n, timeout_of(app));
+    int ready = poll(fds, n, timeout_of(app));
     app->now = os_monotonic_ms();
     if (ready > 0 && fds[1].revents)
-        while ((number = os_signal_read(signals)) > 0)
-            run_signal(app, number);
-    if (ready > 0 && fds[0].revents && (!(fds[0].revents & POLLIN) || !read_keys(app)))
+        run_signals(app, signals);
+    if (ready > 0 && fds[0].revents && (!(fds[0].revents & POLLIN) || !read_keys(app, signals)))
         app->quit = true;
     bool runner = is_due(app->runner_due, app->now);
     for (nfds_t i = 2; i < n; i++)

@@ -33,6 +33,8 @@ static void picture_is_right(struct screen *s, int rows, int columns)
     screen_expect(s, "first start");
     screen_send(s, "h");
     screen_expect(s, "WHAT YOU DID");
+    screen_expect_cell(s, 0, 1, 'w'); /* a repaint clears first and goes from the top: top, then bottom */
+    screen_expect_cell(s, 0, 13, 'h');
     screen_expect_cell(s, rows - 2, 0, 0x2500);
     screen_expect_cell(s, rows - 2, columns - 1, 0x2500);
     screen_expect_cell(s, rows - 1, 7, 'o'); /* Enter open */
