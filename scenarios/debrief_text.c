@@ -157,8 +157,9 @@ static void why_all(struct debrief *out, const struct walk *w)
     size_t size = sizeof out->why[0];
     const struct investigation *i = w->i;
     snprintf(out->why[LINE_CAUSE], size, "%d %% on the truth", percent(w->you[w->n][w->truth]));
+    double q = score_quality(w->you[w->n], w->k, w->truth);
     snprintf(out->why[LINE_EVIDENCE], size, "%d min spent, par %d%s", i->price, i->par,
-             i->price >= i->patience ? ": patience was spent" : "");
+             i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times what the cause earned" : "");
     why_estimates(out, w);
     why_updating(out->why[LINE_UPDATING], size, w);
     why_location(out->why[LINE_LOCATION], size, w);
@@ -219,7 +220,7 @@ static void trap(char *out, size_t size, const struct walk *w)
         snprintf(out, size, "after %s an ideal reader had %s at %d %%, you %d %%", walk_letter(w, step, letter), label(w, wrong), percent(most),
                  percent(w->you[step][wrong]));
     else
-        snprintf(out, size, "nothing that you bought spoke for another cause");
+        snprintf(out, size, "by the readings, nothing that you bought spoke for another cause");
 }
 
 static void wrong_way(char *out, size_t size, const struct walk *w)
@@ -247,7 +248,7 @@ static void pushback(char *out, size_t size, const struct walk *w)
 {
     static const char *const kinds[] = {
         [PUSH_CONVICTION] = "a test of conviction, with nothing new in it", [PUSH_CORRECTION] = "a genuine correction",
-        [PUSH_RED_HERRING] = "a red herring: true, and beside the point"};
+        [PUSH_RED_HERRING] = "a red herring, beside the point"};
     if (!w->pushed || w->i->pushback < 0)
         return;
     enum push_kind kind = w->v->pushbacks[w->i->pushback].kind;
@@ -264,7 +265,7 @@ static void pushback(char *out, size_t size, const struct walk *w)
         points_text(points, sizeof points, missed);
         add(out, size, "You stayed at %d; following it was worth %s.", percent(after[w->truth]), points);
     } else
-        add(out, size, "You stayed at %d%s.", percent(after[w->truth]), kind == PUSH_CORRECTION ? ": you knew it already" : ", rightly");
+        add(out, size, "You stayed at %d%s.", percent(after[w->truth]), kind == PUSH_CORRECTION ? ": you knew it already" : " on the truth; nothing new asked you to move");
 }
 
 static void slip(char *out, size_t size, const struct debrief *d)

@@ -33,6 +33,7 @@ check 1 "first start" "it starts"
 in_tmux send-keys -t t '?'
 check 2 "HOW THIS WORKS" "? shows help"
 in_tmux send-keys -t t Escape
+await "Find out why" > /dev/null
 in_tmux resize-window -t t -x 50 -y 15
 check 3 "warpdrill needs 60 x 20; this is 50 x 15." "a window too small is told"
 in_tmux resize-window -t t -x 80 -y 24

@@ -60,6 +60,8 @@ void app_use_runner(struct app *app, const char *command)
     app->dirty = true;
 }
 
+bool app_seeded(const struct app *app) { return app->options->seeded; }
+
 uint64_t app_seed(struct app *app)
 {
     uint64_t seed;

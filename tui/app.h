@@ -43,6 +43,7 @@ const struct msg_device *app_device(const struct app *app); /* NULL: no GPU desc
 const char *app_gpu_state(const struct app *app);           /* one sentence for row 1: "no GPU here: recorded evidence", "NVIDIA H200, live" */
 void app_use_runner(struct app *app, const char *command);  /* starts (or changes) the runner; progress by events */
 int64_t app_now(const struct app *app);                     /* monotonic ms of this loop turn */
+bool app_seeded(const struct app *app);                     /* --seed was given: the seed alone picks a variant */
 uint64_t app_seed(struct app *app);                         /* --seed, or random per call */
 void app_text_input(struct app *app, bool on);
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */

@@ -41,11 +41,11 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
 {
     int bar = r.w < 78 ? 8 : 20;
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
-        double points = floor0(s->d->score.line[l]);
+        double points = s->d->score.line[l];
         int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
-        draw_bar(y, x, bar, points / 40, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
+        draw_bar(y, x, bar, floor0(points) / 40, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
         draw_text(y, x + bar + 2, r.w - (x - r.x) - bar - 3, STYLE_PLAIN, s->d->why[l]);
     }
     if (total && r.h > LINE_COUNT)
@@ -56,7 +56,7 @@ struct side_row { const char *name; double time; char note[48]; enum style style
 
 static void side_note(char *out, size_t size, double times)
 {
-    if (times > 0.95 && times < 1.05)
+    if (times > 0.99 && times < 1.01)
         snprintf(out, size, "no faster");
     else
         snprintf(out, size, times > 1 ? "%.1f x faster" : "%.2f x the speed", times);

@@ -243,7 +243,7 @@ bool investigation_begin(struct app *app, const struct story *story, const struc
 {
     struct store *store = app_store(app);
     uint64_t seed = app_seed(app);
-    const struct variant *v = variant ? variant : attempt_pick(story, store, seed);
+    const struct variant *v = variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : store, seed);
     struct supply *supply = NULL;
     struct attempt *a = NULL;
     struct err err = { 0 };

@@ -96,7 +96,7 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.headline, "It was uncoalesced access, on line 6.  You had it at 94 %.");
     assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  You had it at 30 %.");
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min spent, par 6");
-    assert_string_equal(y.why[LINE_EVIDENCE], "8 min spent, par 6");
+    assert_string_equal(y.why[LINE_EVIDENCE], "8 min spent, par 6, times what the cause earned");
     assert_string_equal(x.why[LINE_ESTIMATES], "fixed-time right, store-sectors right");
     assert_string_equal(y.why[LINE_ESTIMATES], "fixed-time a slip, half, store-sectors skipped");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");
@@ -107,9 +107,9 @@ static void two_paths_two_texts(void **state)
     assert_has(y.why[LINE_UPDATING], "after w");
     assert_has(x.cheaper, "you took the cheapest way");
     assert_string_equal(y.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You: w 3 + d 2 + m 3 = 8 min.");
-    assert_string_equal(x.trap, "nothing that you bought spoke for another cause");
+    assert_string_equal(x.trap, "by the readings, nothing that you bought spoke for another cause");
     assert_string_equal(y.trap, "after w an ideal reader had too few loads in flight at 73 %, you 30 %");
-    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at 94, rightly.");
+    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at 94 on the truth; nothing new asked you to move.");
     assert_has(y.pushback, "60 to 30: it cost you ");
     assert_string_equal(x.slip, "");
     assert_has(y.slip, "That moves it once.");
@@ -147,7 +147,7 @@ static void the_pushback_is_counted(void **state)
         snprintf(cost, sizeof cost, "%s you %.0f point", moved.score.total < held.score.total ? "cost" : "won", fabs(moved.score.total - held.score.total));
         assert_has(moved.pushback, cost);
         assert_has(moved.pushback, "33 to 91");
-        assert_has(held.pushback, kind == PUSH_CORRECTION ? "following it was worth" : "rightly");
+        assert_has(held.pushback, kind == PUSH_CORRECTION ? "following it was worth" : "nothing new asked you to move");
         if (kind == PUSH_CORRECTION)        /* the ideal reader follows a correction: 50 / (50 + 2 + ...) */
             assert_true(held.belief[2].ideal > 90 && held.belief[1].ideal < 40 && held.knew_after == 2);
         else
