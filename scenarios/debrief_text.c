@@ -195,7 +195,8 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     if (asked > 0)
         add(yours, sizeof yours, "%sa %d", yours[0] ? " + " : "", asked);
     if (p->belief < 0.9)
-        snprintf(out, size, "no purchase settles it here: %s = %d min reach %d %%.  ", path[0] ? path : "none", p->price, percent(p->belief));
+        snprintf(out, size, "%s: %s = %d min reach %d %%.  ", strcmp(w->i->tier, "live") == 0 ? "of what was measured live" : "no purchase settles it here",
+                 path[0] ? path : "none", p->price, percent(p->belief));
     else if (w->i->price <= p->price && w->ideal[w->n][w->truth] >= 0.9)
         snprintf(out, size, "you took the cheapest way: an ideal reader of it is at %d %%.  ", percent(w->ideal[w->n][w->truth]));
     else

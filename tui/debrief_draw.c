@@ -59,7 +59,7 @@ static void side_note(char *out, size_t size, double times)
     if (times > 0.99 && times < 1.01)
         snprintf(out, size, "no faster");
     else
-        snprintf(out, size, times > 1 ? "%.1f x faster" : "%.2f x the speed", times);
+        snprintf(out, size, times > 1.1 ? "%.1f x faster" : times > 1 ? "%.2f x faster" : "%.2f x the speed", times);
 }
 
 static int side_rows(const struct debrief_screen *s, struct side_row *row)
