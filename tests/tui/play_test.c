@@ -224,8 +224,10 @@ static void every_size_on_the_way(void **state)
     screen_expect(s, "ASK OR BUY");
     press(s, "a", "Are the rows");
     press(s, "1", "row-major");
-    press(s, "ntwo sides\r", "Noted");
-    press(s, "d\r", "DRAM busy");
+    press(s, "n", "Enter keeps it");
+    press(s, "two sides\r", "Noted");
+    press(s, "d", "Before you look");
+    press(s, "\r", "d has arrived");
     press(s, "\x1bOA", "▸ d");
     screen_send(s, "\x1bOB");
     press(s, "e", "EXPLAINED");
