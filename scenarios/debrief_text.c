@@ -31,23 +31,26 @@ static const char *label(const struct walk *w, int h)
     return w->v->story->hypotheses[h]->label;
 }
 
-static char letter_of(const char *probe)
+static char letter_of(const struct story *s, const char *probe)
 {
     const struct probe *p = probe_by_name(probe);
-    return p ? p->letter : 'x';
+    const struct experiment *x = story_experiment(s, probe);
+    size_t n;
+    return p ? p->letter : x ? probe_table(&n)[x->shop].letter : '?';
 }
 
-static int price_of(const char *probe)
+static int price_of(const struct story *s, const char *probe)
 {
     const struct probe *p = probe_by_name(probe);
-    return (p ? p : probe_by_name("experiment"))->price;
+    const struct experiment *x = story_experiment(s, probe);
+    return x ? x->price : p ? p->price : 0;
 }
 
 const char *walk_letter(const struct walk *w, int s, char letter[2])
 {
     if (w->pushed && s == w->n)
         return "the pushback";
-    letter[0] = letter_of(w->i->steps[s].after);
+    letter[0] = letter_of(w->v->story, w->i->steps[s].after);
     letter[1] = '\0';
     return letter;
 }
@@ -187,10 +190,10 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     const struct path *p = &d->cheapest;
     char path[160] = "", yours[160] = "";
     for (int s = 0; s < p->n; s++)
-        add(path, sizeof path, "%s%c %d", s ? " + " : "", letter_of(p->probe[s]), price_of(p->probe[s]));
+        add(path, sizeof path, "%s%c %d", s ? " + " : "", letter_of(w->v->story, p->probe[s]), price_of(w->v->story, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
         if (w->i->bought[b].price > 0)
-            add(yours, sizeof yours, "%s%c %d", yours[0] ? " + " : "", letter_of(w->i->bought[b].probe), w->i->bought[b].price);
+            add(yours, sizeof yours, "%s%c %d", yours[0] ? " + " : "", letter_of(w->v->story, w->i->bought[b].probe), w->i->bought[b].price);
     int asked = w->i->questions_asked - FREE_QUESTIONS;
     if (asked > 0)
         add(yours, sizeof yours, "%sa %d", yours[0] ? " + " : "", asked);

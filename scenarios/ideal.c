@@ -22,9 +22,8 @@ static bool was_bought(const struct scope *scope, const char *probe)
 static bool holds(const struct reading *r, const struct scope *scope)
 {
     struct scope own = *scope;
-    for (int x = 0; x < own.story->n_experiments; x++)
-        if (strcmp(own.story->experiments[x].id, r->probe) == 0)
-            own.experiment = r->probe;
+    if (story_experiment(own.story, r->probe))
+        own.experiment = r->probe;
     return !r->expect.f || formula_holds(r->expect.f, scope_lookup, &own, NULL, NULL) == 1;
 }
 
@@ -133,27 +132,25 @@ struct search {
     bool *tangled;      /* per reading: holds with everything, but not with its own probe alone */
 };
 
-static const struct experiment *find_experiment(const struct story *s, const char *id, int *first)
+/* The variants of an experiment's steps in "all" begin here. */
+static int first_step(const struct story *s, const struct experiment *x)
 {
-    *first = 0;
-    for (int x = 0; x < s->n_experiments; x++) {
-        if (strcmp(s->experiments[x].id, id) == 0)
-            return &s->experiments[x];
-        *first += s->experiments[x].n_over;
-    }
-    return NULL;
+    int first = 0;
+    for (const struct experiment *y = s->experiments; y < x; y++)
+        first += y->n_steps;
+    return first;
 }
 
 /* The suspect's parts of `all` that belong to this probe; shallow copies, so only the array is freed. */
 static void split(struct evidence *out, const struct story *s, const struct evidence *all, const char *probe, const struct probe *shop)
 {
-    int first;
-    const struct experiment *x = find_experiment(s, probe, &first);
+    const struct experiment *x = story_experiment(s, probe);
+    int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop->wire;
     out->parts = mem_new((size_t)all->n_parts, sizeof *out->parts);
     for (int p = 0; p < all->n_parts; p++) {
         const struct msg_part *part = &all->parts[p];
-        bool mine = x ? part->variant >= first && part->variant < first + x->n_over : part->variant < 0;
-        if (!mine || (int)part->probe != shop->wire || strcmp(part->run, "a") != 0)
+        bool mine = x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
+        if (!mine || (int)part->probe != wire || strcmp(part->run, "a") != 0)
             continue;
         out->parts[out->n_parts] = *part;
         out->parts[out->n_parts++].variant -= x ? first : 0;
@@ -162,8 +159,11 @@ static void split(struct evidence *out, const struct story *s, const struct evid
 
 static void add_candidate(struct search *s, const char *probe, const struct probe *shop)
 {
+    if (s->n == MOST_CANDIDATES)
+        return;
     struct candidate *c = &s->candidate[s->n];
-    *c = (struct candidate){.probe = probe, .price = shop->price};
+    const struct experiment *x = story_experiment(s->v->story, probe);
+    *c = (struct candidate){.probe = probe, .price = x ? x->price : shop->price};
     snprintf(c->evidence.probe, sizeof c->evidence.probe, "%s", probe);
     for (int b = 0; b < s->scope->n_bought; b++)
         if (strcmp(s->scope->bought[b]->probe, probe) == 0) {
@@ -183,22 +183,25 @@ static void add_candidate(struct search *s, const char *probe, const struct prob
         free(c->evidence.parts);
 }
 
+static bool is_read(const struct variant *v, const char *probe)
+{
+    for (int r = 0; r < v->n_readings; r++)
+        if (strcmp(v->readings[r].probe, probe) == 0)
+            return true;
+    return false;
+}
+
 /* Candidates in the order of the shop, experiments in the story's. */
 static void find_candidates(struct search *s)
 {
     size_t n;
     const struct probe *shop = probe_table(&n);
     for (size_t row = 0; row < n; row++) {
-        bool experiment = shop[row].id == SHOP_EXPERIMENT;
-        int names = experiment ? s->v->story->n_experiments : 1;
-        for (int x = 0; x < names && s->n < MOST_CANDIDATES; x++) {
-            const char *name = experiment ? s->v->story->experiments[x].id : shop[row].name;
-            bool read = false;
-            for (int r = 0; r < s->v->n_readings; r++)
-                read = read || strcmp(s->v->readings[r].probe, name) == 0;
-            if (read)
-                add_candidate(s, name, &shop[row]);
-        }
+        if (is_read(s->v, shop[row].name))
+            add_candidate(s, shop[row].name, &shop[row]);
+        for (int x = 0; x < s->v->story->n_experiments; x++)
+            if (s->v->story->experiments[x].shop == shop[row].id && is_read(s->v, s->v->story->experiments[x].id))
+                add_candidate(s, s->v->story->experiments[x].id, &shop[row]);
     }
 }
 

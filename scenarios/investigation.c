@@ -90,19 +90,9 @@ const struct evidence *investigation_evidence(const struct investigation *i, con
     return p ? p->evidence : NULL;
 }
 
-static bool is_experiment(const struct story *s, const char *id)
+/* The row of the shop that sells this probe, or NULL. */
+static const struct probe *shelf(const char *probe)
 {
-    for (int x = 0; x < s->n_experiments; x++)
-        if (strcmp(s->experiments[x].id, id) == 0)
-            return true;
-    return false;
-}
-
-/* The row of the shop that sells this probe or experiment, or NULL. */
-static const struct probe *shelf(const struct story *s, const char *probe)
-{
-    if (is_experiment(s, probe))
-        return probe_by_name("experiment");
     const struct probe *p = probe_by_name(probe);
     return p && p->id != SHOP_EXPERIMENT && p->id != SHOP_ASK ? p : NULL;
 }
@@ -111,7 +101,10 @@ int investigation_price(const struct investigation *i, const char *probe)
 {
     if (strcmp(probe, "ask") == 0)
         return i->questions_asked < FREE_QUESTIONS ? 0 : 1;
-    const struct probe *p = shelf(i->story, probe);
+    const struct experiment *x = story_experiment(i->story, probe);
+    const struct probe *p = shelf(probe);
+    if (x)
+        return x->price;
     if (!p || (p->id == SHOP_SOURCE && i->phase != PHASE_OPEN))
         return 0;
     return p->price;
@@ -227,7 +220,7 @@ static int apply_asked(struct investigation *i, const struct move *m, struct err
 
 static int apply_called(struct investigation *i, const struct move *m, struct err *err)
 {
-    const struct probe *p = shelf(i->story, m->probe);
+    const struct probe *p = shelf(m->probe);
     if (i->phase != PHASE_OPEN)
         return refuse(err, "calls were for the time before the commitment");
     if (!p || !p->headline)
@@ -281,10 +274,10 @@ static const char *pending_call(const struct investigation *i, const char *probe
 
 static int apply_bought(struct investigation *i, const struct move *m, struct err *err)
 {
-    const struct probe *p = shelf(i->story, m->probe);
-    if (!p)
+    const struct probe *p = shelf(m->probe);
+    if (!p && !story_experiment(i->story, m->probe))
         return refuse(err, "there is no probe '%s' here", m->probe);
-    if (i->phase != PHASE_OPEN && p->id != SHOP_SOURCE)
+    if (i->phase != PHASE_OPEN && (!p || p->id != SHOP_SOURCE))
         return refuse(err, "nothing but the source can be opened after the commitment");
     if (i->phase >= PHASE_RESPONDED)
         return refuse(err, "the last word is spoken: it is time for the debrief");

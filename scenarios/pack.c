@@ -108,6 +108,14 @@ const struct story *pack_story(const struct pack *p, const char *id)
     return NULL;
 }
 
+const struct experiment *story_experiment(const struct story *s, const char *id)
+{
+    for (int i = 0; i < s->n_experiments; i++)
+        if (!strcmp(s->experiments[i].id, id))
+            return &s->experiments[i];
+    return NULL;
+}
+
 const struct variant *story_variant(const struct story *s, const char *id)
 {
     for (int i = 0; i < s->n_variants; i++)

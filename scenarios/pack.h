@@ -27,7 +27,19 @@ struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct exp
 struct launch { char *kernel; char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args; };
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
-struct experiment { char *id, *title; enum { EXPERIMENT_SWEEP } kind; int vary; /* parameter */ struct expr *over; int n_over; };
+struct define { char *name; int param; };       /* -DNAME=value of the parameter */
+enum experiment_kind { EXPERIMENT_SWEEP, EXPERIMENT_FILL, EXPERIMENT_STANDARD };
+struct experiment {             /* one item of the runner for each step; step k of its own purchase is variant k */
+    char *id, *title;
+    enum experiment_kind kind;
+    enum shop shop;             /* the list it stands in: SHOP_EXPERIMENT or SHOP_VERIFY */
+    int price;
+    enum wire_probe measure;
+    int n_steps;
+    int vary; struct expr *over;      /* sweep: the parameter, and its value at each step */
+    struct msg_fill *fills;           /* fill: of each buffer, in the second step */
+    const struct standard *standard;  /* else NULL */
+};
 struct estimate { char *id, *ask, *unit; struct dim dim; const char *before; /* probe name or experiment id it must precede */ };
 
 struct story {                  /* scenario.yaml: may be shown to the person being tested */
@@ -39,6 +51,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     bool counted;               /* false: warm-up (level 0) */
     struct expr needs_compute, needs_memory; /* f NULL when absent */
     struct param *params; int n_params;
+    struct define *defines; int n_defines;
     struct buffer *buffers; int n_buffers;
     struct launch *launches; int n_launches;
     struct expr work_bytes, work_flops;
@@ -47,7 +60,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct question *questions; int n_questions;
     const struct hypothesis *hypotheses[MAX_HYPOTHESES]; int n_hypotheses; /* in the taxonomy's order */
     struct remedy *remedies; int n_remedies;
-    struct experiment *experiments; int n_experiments;
+    struct experiment *experiments; int n_experiments; /* its own, then the standard ones of probe.h */
     struct estimate *estimates; int n_estimates;
     struct variant **variants; int n_variants;
 };
@@ -98,6 +111,8 @@ int pack_load(struct pack **out, struct files *files, struct err *err);
 int pack_open(struct pack **out, const char *folder, struct err *err);   /* files_read and pack_load */
 void pack_free(struct pack *p);
 const struct story *pack_story(const struct pack *p, const char *id);
+/* NULL if the story has none of that id. */
+const struct experiment *story_experiment(const struct story *s, const char *id);
 const struct variant *story_variant(const struct story *s, const char *id);
 
 /* Reports a failure of a formula at its place in the content. column: inside the formula. Returns err->code. */

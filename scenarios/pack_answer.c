@@ -6,7 +6,7 @@
 
 #include "kernels/wire/text.h"
 
-enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, SENTENCE = 240, CODE = 600 };
+enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, CODE = 600 };
 
 static const struct file *sibling(struct reader *r, const struct variant *v, const char *name)
 {
@@ -195,7 +195,7 @@ static int read_words(struct reader *r, const struct variant *v, const struct ya
 static bool is_measured(const char *probe)
 {
     const struct probe *p = probe_by_name(probe);
-    return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_PTX && p->id != SHOP_BUILD);
+    return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_SASS && p->id != SHOP_BUILD);
 }
 
 static int read_reading(struct reader *r, struct variant *v, const struct yaml *y, struct reading *out)

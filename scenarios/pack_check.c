@@ -186,9 +186,9 @@ const char *find_probe(struct reader *r, const struct yaml *at, const struct sto
     const struct probe *p = probe_by_name(at->text);
     if (p && p->id != SHOP_ASK && p->id != SHOP_EXPERIMENT)
         return p->name;
-    for (int k = 0; k < s->n_experiments; k++)
-        if (!strcmp(s->experiments[k].id, at->text))
-            return s->experiments[k].id;
+    const struct experiment *x = story_experiment(s, at->text);
+    if (x)
+        return x->id;
     char known[300] = "";
     size_t n, len = 0;
     const struct probe *table = probe_table(&n);

@@ -12,6 +12,7 @@ SHAPE(story, "scenario.yaml", STORY_KEYS,
       [STORY_K_FORMAT] = {"format", true}, [STORY_K_ID] = {"id", true}, [STORY_K_TITLE] = {"title", true},
       [STORY_K_KIND] = {"kind", true}, [STORY_K_LEVEL] = {"level", true}, [STORY_K_COUNTED] = {"counted", false},
       [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false}, [STORY_K_PARAMS] = {"params", false},
+      [STORY_K_DEFINE] = {"define", false},
       [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", true}, [STORY_K_WORK] = {"work", true},
       [STORY_K_TOLERANCE] = {"tolerance", true}, [STORY_K_SYMPTOM] = {"symptom", false}, [STORY_K_YARDSTICK] = {"yardstick", false},
       [STORY_K_QUESTIONS] = {"questions", false}, [STORY_K_HYPOTHESES] = {"hypotheses", true}, [STORY_K_REMEDIES] = {"remedies", true},
@@ -36,8 +37,8 @@ SHAPE(tolerance, "a tolerance", TOLERANCE_KEYS, [TOLERANCE_K_RELATIVE] = {"relat
 SHAPE(question, "a question", QUESTION_KEYS, [QUESTION_K_ASK] = {"ask", true}, [QUESTION_K_ANSWER] = {"answer", true});
 
 SHAPE(experiment, "an experiment", EXPERIMENT_KEYS,
-      [EXPERIMENT_K_KIND] = {"kind", true}, [EXPERIMENT_K_TITLE] = {"title", true}, [EXPERIMENT_K_RETURNS] = {"returns", false},
-      [EXPERIMENT_K_VARY] = {"vary", true}, [EXPERIMENT_K_OVER] = {"over", true});
+      [EXPERIMENT_K_KIND] = {"kind", true}, [EXPERIMENT_K_TITLE] = {"title", true}, [EXPERIMENT_K_MEASURE] = {"measure", false},
+      [EXPERIMENT_K_VARY] = {"vary", false}, [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false});
 
 SHAPE(estimate, "an estimate", ESTIMATE_KEYS,
       [ESTIMATE_K_ASK] = {"ask", true}, [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", true});

@@ -45,6 +45,18 @@ int scan_source(struct reader *r, const struct file *f, struct token_text *out);
 /* Every `kernel:` of the list of launches must be a word of the source. */
 int check_kernels(struct reader *r, const struct yaml *launches, const struct file *f, const struct token_text *tokens);
 
+/* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
+int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);
+int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out);
+enum { TITLE = 60, SENTENCE = 240 };
+#define SIZE_MAX_WHOLE 9007199254740991.0
+
+/* ---- pack_experiments.c ---- */
+
+int read_defines(struct reader *r, struct story *s, const struct yaml *y);
+/* The story's own, then the standard ones. y NULL: no own ones. */
+int read_experiments(struct reader *r, struct story *s, const struct yaml *y);
+
 /* ---- the halves ---- */
 
 /* `launches` of a story are read by the same code as those of a run. */

@@ -10,9 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence.h"
 
-enum { MAX_PARAMS = 32, MAX_VARIANTS = 4, MAX_OVER = 16, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_EXPERIMENTS = 4, MAX_QUESTIONS = 12,
-       MIN_HYPOTHESES = 3, TITLE = 60, SENTENCE = 240, STORY = 2000 };
-#define SIZE_MAX_WHOLE 9007199254740991.0
+enum { MAX_PARAMS = 32, MAX_VARIANTS = 4, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_QUESTIONS = 12, MIN_HYPOTHESES = 3, STORY = 2000 };
 
 /* ---- head ---- */
 
@@ -61,7 +59,7 @@ static bool reserved(const char *name)
     return metric_find(name) != NULL;
 }
 
-static int read_name(struct reader *r, const struct yaml *key, const char *what, char **out)
+int read_name(struct reader *r, const struct yaml *key, const char *what, char **out)
 {
     if (!name_ok(key->text, 31))
         return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was expected", key->text, what);
@@ -102,7 +100,7 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
 }
 
 /* "uniform(-1, 1)" */
-static int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
+int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
 {
     static const struct { const char *name; enum fill_kind kind; int n; } fills[] = {
         {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2}};
@@ -410,60 +408,6 @@ static int read_remedies(struct reader *r, struct story *s, const struct yaml *y
     return 0;
 }
 
-static int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out)
-{
-    int rc = yaml_is_scalar(y, "the name of a parameter", r->err);
-    if (rc)
-        return rc;
-    for (*out = 0; *out < s->n_params; ++*out)
-        if (!strcmp(s->params[*out].name, y->text))
-            return 0;
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no parameter '%.60s'; one of params was expected", y->text);
-}
-
-static int read_experiment(struct reader *r, const struct yaml *y, struct story *s, struct experiment *x)
-{
-    static const char *const kinds[] = {"sweep"};
-    const struct yaml *k[EXPERIMENT_KEYS];
-    int kind;
-    int rc = read_key_id(r, y->key, "the id of an experiment", &x->id);
-    if (!rc && probe_by_name(x->id))
-        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a probe already; another id was expected", x->id);
-    if (!rc)
-        rc = yaml_keys(y, &experiment_shape, k, r->err);
-    if (!rc)
-        rc = yaml_choice(k[EXPERIMENT_K_KIND], kinds, 1, "a kind of experiment", &kind, r->err);
-    if (!rc)
-        rc = read_text(r, k[EXPERIMENT_K_TITLE], TITLE, false, "a title", &x->title);
-    if (!rc && k[EXPERIMENT_K_RETURNS])
-        rc = read_only(r, k[EXPERIMENT_K_RETURNS], "time", "result");
-    if (!rc)
-        rc = find_param(r, k[EXPERIMENT_K_VARY], s, &x->vary);
-    if (!rc)
-        rc = yaml_is_list(k[EXPERIMENT_K_OVER], 2, MAX_OVER, "a list of values", r->err);
-    if (rc)
-        return rc;
-    x->kind = EXPERIMENT_SWEEP;
-    x->over = arena_new(&r->memory->arena, (size_t)k[EXPERIMENT_K_OVER]->n, sizeof *x->over);
-    for (const struct yaml *v = k[EXPERIMENT_K_OVER]->first; !rc && v; v = v->next)
-        rc = read_size(r, v, s, 1, SIZE_MAX_WHOLE, &x->over[x->n_over++]);
-    return rc;
-}
-
-static int read_experiments(struct reader *r, struct story *s, const struct yaml *y)
-{
-    int rc = y ? yaml_is_map(y, 0, MAX_EXPERIMENTS, "a map of experiments", r->err) : 0;
-    if (rc || !y)
-        return rc;
-    s->experiments = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->experiments);
-    for (const struct yaml *v = y->first; v; v = v->next) {
-        if ((rc = read_experiment(r, v, s, &s->experiments[s->n_experiments])))
-            return rc;
-        s->n_experiments++;
-    }
-    return 0;
-}
-
 static int read_estimate(struct reader *r, const struct yaml *y, const struct story *s, struct estimate *e)
 {
     const struct yaml *k[ESTIMATE_KEYS];
@@ -536,6 +480,8 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root, 
         rc = read_head(r, s, k);
     if (!rc)
         rc = read_params(r, s, k[STORY_K_PARAMS]);
+    if (!rc)
+        rc = read_defines(r, s, k[STORY_K_DEFINE]);
     if (!rc)
         rc = read_needs(r, s, k[STORY_K_NEEDS]);
     if (!rc)

@@ -22,13 +22,38 @@ static const struct probe table[SHOP_COUNT] = {
                      "cycles on long scoreboard?", {{"below 10", 0, 10}, {"to 50", 10, 50}, {"to 200", 50, 200}, {"above", 200, INFINITY}}},
     [SHOP_PIPES] = {SHOP_PIPES, 'p', "pipes", "pipes, instructions", "pipes", 3, PROBE_PIPES, "issue_active",
                     "share of cycles that issue?", {{"below 10 %", 0, 0.1}, {"to 30 %", 0.1, 0.3}, {"to 60 %", 0.3, 0.6}, {"above", 0.6, INFINITY}}},
-    [SHOP_EXPERIMENT] = {SHOP_EXPERIMENT, 'x', "experiment", "experiment: sweep", "experim.", 3, PROBE_TIMING, NULL, NULL, {{0}}},
+    [SHOP_EXPERIMENT] = {SHOP_EXPERIMENT, 'x', "experiment", "experiments", "experim.", 3, PROBE_TIMING, NULL, NULL, {{0}}},
     [SHOP_VERIFY] = {SHOP_VERIFY, 'v', "verify", "verify the result", "verify", 2, PROBE_CHECK, "wrong_elements",
                      "how many wrong elements?", {{"none", 0, 0.5}, {"a few", 0.5, 100}, {"many", 100, INFINITY}, {0}}},
     [SHOP_SOURCE] = {SHOP_SOURCE, 'c', "source", "source code", "source", 6, -1, NULL, NULL, {{0}}},
-    [SHOP_LINES] = {SHOP_LINES, 'l', "lines", "stalls by line", "lines", 5, -1, NULL, NULL, {{0}}},
-    [SHOP_PTX] = {SHOP_PTX, 'i', "ptx", "SASS or PTX", "SASS", 5, PROBE_PTX, NULL, NULL, {{0}}},
+    [SHOP_LINES] = {SHOP_LINES, 'l', "lines", "stalls by line", "lines", 5, PROBE_LINES, NULL, NULL, {{0}}},
+    [SHOP_SASS] = {SHOP_SASS, 'i', "sass", "SASS or PTX", "SASS", 5, PROBE_SASS, NULL, NULL, {{0}}},
 };
+
+/* In the order of the lists under v and x. */
+static const struct standard standards[] = {
+    {"poison", "Poison buffers and shared memory", SHOP_VERIFY, 3, PROBE_POISON, 1, {{"poisoned", STEP_PLAIN, 0, NULL}}},
+    {"repeat", "Launch it 20 times and compare the bits", SHOP_VERIFY, 3, PROBE_REPEAT, 1, {{"20 launches", STEP_REPEAT, 20, NULL}}},
+    {"bases", "Move the buffers by 4 and 8 bytes", SHOP_VERIFY, 3, PROBE_CHECK, 3,
+     {{"as they are", STEP_PLAIN, 0, NULL}, {"4 bytes on", STEP_OFFSET, 4, NULL}, {"8 bytes on", STEP_OFFSET, 8, NULL}}},
+    {"fence", "An unmapped page behind each buffer", SHOP_VERIFY, 3, PROBE_CHECK, 1, {{"fenced", STEP_FENCE, 0, NULL}}},
+    {"sanitizer", "Run it under compute-sanitizer", SHOP_VERIFY, 4, PROBE_SANITIZE, 4,
+     {{"memcheck", STEP_TOOL, 0, "memcheck"}, {"racecheck", STEP_TOOL, 0, "racecheck"}, {"initcheck", STEP_TOOL, 0, "initcheck"},
+      {"synccheck", STEP_TOOL, 0, "synccheck"}}},
+    {"cache", "Time it with a cold and a warm L2", SHOP_EXPERIMENT, 2, PROBE_TIMING, 2, {{"cold", STEP_PLAIN, 0, NULL}, {"warm", STEP_WARM, 0, NULL}}},
+    {"zeros", "Time it on zeros instead of its inputs", SHOP_EXPERIMENT, 2, PROBE_TIMING, 2,
+     {{"as given", STEP_PLAIN, 0, NULL}, {"zeros", STEP_ZEROS, 0, NULL}}},
+    {"registers", "Time it with fewer registers per thread", SHOP_EXPERIMENT, 3, PROBE_TIMING, 4,
+     {{"no cap", STEP_PLAIN, 0, NULL}, {"128", STEP_REGISTERS, 128, NULL}, {"64", STEP_REGISTERS, 64, NULL}, {"32", STEP_REGISTERS, 32, NULL}}},
+    {"ballast", "Time it with idle shared memory on top", SHOP_EXPERIMENT, 3, PROBE_TIMING, 3,
+     {{"none", STEP_PLAIN, 0, NULL}, {"1/4 of an SM", STEP_BALLAST, 1, NULL}, {"1/2 of an SM", STEP_BALLAST, 2, NULL}}},
+};
+
+const struct standard *standard_table(size_t *n)
+{
+    *n = sizeof standards / sizeof *standards;
+    return standards;
+}
 
 const struct probe *probe_table(size_t *n)
 {

@@ -8,7 +8,7 @@
 #include "kernels/wire/metric.h"
 
 enum shop { SHOP_ASK, SHOP_TIMING, SHOP_RESOURCES, SHOP_BUILD, SHOP_DRAM, SHOP_OCCUPANCY, SHOP_MEMORY, SHOP_SHARED,
-            SHOP_STALLS, SHOP_PIPES, SHOP_EXPERIMENT, SHOP_VERIFY, SHOP_SOURCE, SHOP_LINES, SHOP_PTX, SHOP_COUNT };
+            SHOP_STALLS, SHOP_PIPES, SHOP_EXPERIMENT, SHOP_VERIFY, SHOP_SOURCE, SHOP_LINES, SHOP_SASS, SHOP_COUNT };
 
 struct probe {
     enum shop id;
@@ -26,6 +26,26 @@ struct probe {
 const struct probe *probe_table(size_t *n);
 const struct probe *probe_by_letter(char letter);
 const struct probe *probe_by_name(const char *name);
+
+/* Experiments that every story offers without declaring them, so that what is on offer tells nothing. The verifying ones stand in
+ * the list under v, the others in the list under x, after the story's own. */
+enum step_kind { STEP_PLAIN, STEP_WARM, STEP_ZEROS, STEP_OFFSET, STEP_FENCE, STEP_REGISTERS, STEP_BALLAST, STEP_REPEAT, STEP_TOOL };
+struct standard_step {
+    const char *label;       /* "4 bytes on" */
+    enum step_kind kind;
+    int amount;              /* offset: bytes; registers: the cap; repeat: launches; ballast: quarters of an SM's shared memory */
+    const char *tool;        /* of compute-sanitizer, or NULL */
+};
+#define MOST_STEPS 4
+struct standard {
+    const char *id, *title;
+    enum shop shop;          /* SHOP_VERIFY or SHOP_EXPERIMENT */
+    int price;
+    enum wire_probe measure;
+    int n_steps;
+    struct standard_step step[MOST_STEPS];
+};
+const struct standard *standard_table(size_t *n);
 
 /* Public stakes of a level (0..5): minutes up to which evidence is free of loss, and at which it is worth nothing. */
 int level_par(int level);

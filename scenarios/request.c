@@ -28,6 +28,7 @@ struct plan {
     unsigned sides;
     const struct experiment *experiments[CAP_VARIANTS]; /* of each variant, and which step it is */
     int step[CAP_VARIANTS], n_variants;
+    double shared_sm; /* bytes of shared memory of an SM; 0 if unknown */
     bool too_many;
 };
 
@@ -47,7 +48,7 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
         snprintf(it->runs[1], sizeof it->runs[1], "%s", other);
         p->sides |= side_of(other);
     }
-    if (probe == PROBE_CHECK) {
+    if (probe == PROBE_CHECK || probe == PROBE_POISON) {
         snprintf(it->against, sizeof it->against, "r");
         p->sides |= SIDE_R;
     }
@@ -60,14 +61,32 @@ static void plan_timing(struct plan *p)
     plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
 }
 
+/* The conditions of a standard experiment's step that belong to the item; the others belong to the shape. */
+static void set_conditions(struct msg_item *it, const struct standard_step *s, double shared_sm)
+{
+    enum { WORD = 16 };
+    switch (s->kind) {
+    case STEP_WARM: it->cache = CACHE_WARM; break;
+    case STEP_OFFSET: it->offset = s->amount; break;
+    case STEP_FENCE: it->fence = true; break;
+    case STEP_BALLAST: it->ballast = (uint32_t)(s->amount * shared_sm / 4) / WORD * WORD; break;
+    case STEP_REPEAT: it->repeat = s->amount; break;
+    case STEP_TOOL: snprintf(it->tool, sizeof it->tool, "%s", s->tool); break;
+    case STEP_PLAIN: case STEP_ZEROS: case STEP_REGISTERS: break;
+    }
+}
+
 static void plan_experiment(struct plan *p, const struct experiment *x)
 {
-    for (int k = 0; k < x->n_over; k++) {
+    for (int k = 0; k < x->n_steps; k++) {
         if (p->n_variants == CAP_VARIANTS) {
             p->too_many = true;
             return;
         }
-        plan_item(p, PROBE_TIMING, "a", NULL)->variant = p->n_variants;
+        struct msg_item *it = plan_item(p, x->measure, "a", NULL);
+        it->variant = p->n_variants;
+        if (x->standard)
+            set_conditions(it, &x->standard->step[k], p->shared_sm);
         p->experiments[p->n_variants] = x;
         p->step[p->n_variants++] = k;
     }
@@ -87,12 +106,14 @@ static void plan_pairs(struct plan *p, const struct variant *v)
 
 static void plan_all(struct plan *p, const struct variant *v)
 {
-    static const enum wire_probe of_fix[] = {PROBE_CHECK,  PROBE_RESOURCES, PROBE_DRAM,  PROBE_OCCUPANCY,
-                                             PROBE_MEMORY, PROBE_SHARED,    PROBE_STALLS, PROBE_PIPES};
+    static const enum wire_probe of_suspect[] = {PROBE_RESOURCES, PROBE_BUILD, PROBE_DRAM, PROBE_OCCUPANCY, PROBE_MEMORY, PROBE_SHARED,
+                                                 PROBE_STALLS, PROBE_PIPES, PROBE_CHECK, PROBE_LINES, PROBE_SASS};
+    static const enum wire_probe of_fix[] = {PROBE_CHECK, PROBE_POISON, PROBE_RESOURCES, PROBE_DRAM, PROBE_OCCUPANCY,
+                                             PROBE_MEMORY, PROBE_SHARED, PROBE_STALLS, PROBE_PIPES};
     plan_pairs(p, v);
     plan_timing(p);
-    for (int w = PROBE_TIMING + 1; w < PROBE_COUNT; w++)
-        plan_item(p, (enum wire_probe)w, "a", NULL);
+    for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
+        plan_item(p, of_suspect[i], "a", NULL);
     for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix; i++) {
         plan_item(p, of_fix[i], "b", NULL);
         if (has_best(v))
@@ -144,24 +165,14 @@ static void plan_debrief(struct plan *p, const struct variant *v)
     }
 }
 
-static const struct experiment *experiment_find(const struct story *s, const char *id)
-{
-    for (int i = 0; i < s->n_experiments; i++)
-        if (!strcmp(s->experiments[i].id, id))
-            return &s->experiments[i];
-    return NULL;
-}
-
 static int plan_bought(struct plan *p, const struct variant *v, const char *name, struct err *err)
 {
     const struct probe *shop = probe_by_name(name);
-    const struct experiment *x = experiment_find(v->story, name);
+    const struct experiment *x = story_experiment(v->story, name);
     if (x)
         plan_experiment(p, x);
     else if (!shop)
         return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name, v->story->full_id);
-    else if (shop->id == SHOP_LINES)
-        return err_set(err, ERR_UNSUPPORTED, "stalls by line needs PC sampling, which this version does not record");
     else if (shop->wire < 0)
         return err_set(err, ERR_BAD_REQUEST, "'%s' is answered without a runner", name);
     else if (shop->id == SHOP_TIMING)
@@ -327,10 +338,23 @@ static int make_work(struct making *k, struct msg_work *w)
     return rc;
 }
 
+static void make_defines(struct making *k, struct msg_shape *s)
+{
+    const struct story *story = k->v->story;
+    s->define = mem_new((size_t)story->n_defines, sizeof *s->define);
+    for (int i = 0; i < story->n_defines; i++) {
+        struct msg_define *d = &s->define[s->n_define++];
+        snprintf(d->name, sizeof d->name, "%s", story->defines[i].name);
+        snprintf(d->value, sizeof d->value, "%lld", (long long)k->values[story->defines[i].param]);
+    }
+}
+
 /* vary -1: the story's own parameters. */
 static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary, int64_t value)
 {
     int rc = scope_params(k->v->story, k->device, vary, value, k->values, k->err);
+    if (rc == 0)
+        make_defines(k, s);
     if (rc == 0)
         rc = make_buffers(k, s);
     if (rc == 0)
@@ -341,13 +365,51 @@ static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int
 }
 
 /* A step's value is a formula over the story's own parameters, so those come first. */
-static int make_step(struct making *k, struct msg_shape *s, const struct experiment *x, int step)
+static int make_swept(struct making *k, struct msg_shape *s, const struct experiment *x, int step, unsigned sides)
 {
     int64_t value = 0;
     int rc = scope_params(k->v->story, k->device, -1, 0, k->values, k->err);
     if (rc == 0)
         rc = whole_in(k, &x->over[step], 1, (int64_t)1 << 52, "the step", &value);
-    return rc ? rc : make_shape(k, s, SIDE_A, x->vary, value);
+    return rc ? rc : make_shape(k, s, sides, x->vary, value);
+}
+
+static void set_zeros(struct msg_shape *s)
+{
+    for (int i = 0; i < s->n_buffers; i++)
+        if (s->buffers[i].role == ROLE_INPUT || s->buffers[i].role == ROLE_INOUT)
+            s->buffers[i].fill = (struct msg_fill){.kind = FILL_ZEROS};
+}
+
+static int make_step(struct making *k, struct msg_shape *s, const struct experiment *x, int step)
+{
+    bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON;
+    unsigned sides = SIDE_A | (compared ? SIDE_R : 0);
+    const struct standard_step *standard = x->standard ? &x->standard->step[step] : NULL;
+    if (x->kind == EXPERIMENT_SWEEP)
+        return make_swept(k, s, x, step, sides);
+    int rc = make_shape(k, s, sides, -1, 0);
+    for (int i = 0; rc == 0 && x->kind == EXPERIMENT_FILL && step == 1 && i < s->n_buffers; i++)
+        s->buffers[i].fill = x->fills[i];
+    if (rc == 0 && standard && standard->kind == STEP_ZEROS)
+        set_zeros(s);
+    if (rc == 0 && standard && standard->kind == STEP_REGISTERS)
+        s->registers = standard->amount;
+    return rc;
+}
+
+void request_step_label(char *out, size_t size, const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+{
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
+    if (x->standard)
+        snprintf(out, size, "%s", x->standard->step[step].label);
+    else if (x->kind == EXPERIMENT_FILL)
+        snprintf(out, size, "%s", step ? "changed" : "as given");
+    else if (device && scope_params(story, device, -1, 0, values, NULL) == 0 && scope_whole(story, device, values, &x->over[step], &value, NULL) == 0)
+        snprintf(out, size, "%s %lld", story->params[x->vary].name, (long long)value);
+    else
+        snprintf(out, size, "step %d", step + 1);
+    free(values);
 }
 
 static void add_source(struct msg_measure *m, const char *id, const char *name, const struct file *f)
@@ -392,6 +454,7 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     struct plan plan = {0};
     struct making making = {v, device, mem_new((size_t)v->story->n_params, sizeof(int64_t)), &here};
     *out = (struct msg_measure){.seed = seed & (((uint64_t)1 << SEED_BITS) - 1)};
+    msg_device_number(device, "smem_sm", &plan.shared_sm);
     int rc = plan_probe(&plan, v, probe, &here);
     if (rc == 0 && ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
         rc = err_set(&here, ERR_MISSING, "%s lacks fix.cu or reference.cu", v->full_id);

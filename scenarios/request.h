@@ -10,6 +10,9 @@
  * Formulas are evaluated against device's attributes; failures carry file:line:col. The caller frees with msg_measure_free. */
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err);
 
+/* What one step of an experiment is called: "n 4096", "zeros", "racecheck". device may be NULL. */
+void request_step_label(char *out, size_t size, const struct story *story, const struct msg_device *device, const struct experiment *x, int step);
+
 /* Can this GPU run the story? Sizes never depend on memory, so whether it fits is asked here. */
 int request_needs(const struct story *story, const struct msg_device *device, struct err *err);
 

@@ -185,6 +185,19 @@ static const struct msg_value *own_value(const struct evidence *e, const char *r
     return NULL;
 }
 
+/* The value that one part alone of a purchase of several steps shows; NULL when none does, or more. */
+static const struct msg_value *only_value(const struct evidence *e, const char *run, const char *metric)
+{
+    const struct msg_value *only = NULL;
+    for (int i = 0; i < e->n_parts; i++) {
+        const struct msg_value *v = runs_are(&e->parts[i], run) ? msg_part_value(&e->parts[i], metric) : NULL;
+        if (v && only)
+            return NULL;
+        only = v ? v : only;
+    }
+    return only;
+}
+
 static int give_value(const struct msg_value *v, const char *name, const char *unit, struct quantity *out, struct err *err)
 {
     if (!v)
@@ -202,8 +215,13 @@ static int metric_lookup(const struct scope *s, const char *run, const char *met
     if (!m)
         return unknown(metric, err);
     const struct msg_value *v = NULL;
-    if (run)
-        v = s->all ? own_value(s->all, run, metric) : NULL;
+    if (run && s->all)
+        v = own_value(s->all, run, metric);
+    if (run && s->all && !v)
+        v = only_value(s->all, run, metric);
+    for (int i = 0; !run && s->experiment && i < s->n_bought; i++)
+        if (!strcmp(s->bought[i]->probe, s->experiment) && (v = only_value(s->bought[i], "a", metric)))
+            return give_value(v, metric, m->unit, out, err);
     for (int i = 0; !run && i < s->n_bought; i++) {
         const struct msg_value *found = own_value(s->bought[i], "a", metric);
         if (found && (!v || (found->present && !v->present)))
@@ -261,7 +279,7 @@ static int first_variant(const struct story *story, const struct evidence *e, co
         return -1;
     int at = 0;
     for (const struct experiment *y = story->experiments; y < x; y++)
-        at += y->n_over;
+        at += y->n_steps;
     return at;
 }
 
@@ -305,7 +323,7 @@ static int series_lookup(const struct scope *s, const char *metric, enum reduce 
             const struct experiment *e = &s->story->experiments[x];
             int first = wanted(s, e) ? first_variant(s->story, s->bought[i], e) : -1;
             if (first >= 0 && variant_value(s->bought[i], first, metric))
-                return reduce_series(s->bought[i], first, e->n_over, m, how, out, err);
+                return reduce_series(s->bought[i], first, e->n_steps, m, how, out, err);
         }
     return err_set(err, ERR_MISSING, "no experiment that shows %s was bought", metric);
 }

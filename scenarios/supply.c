@@ -107,14 +107,6 @@ static const char *missing_tier(const struct msg_device *d, int wire)
     return NULL;
 }
 
-static bool is_experiment(const struct story *story, const char *probe)
-{
-    for (int i = 0; i < story->n_experiments; i++)
-        if (!strcmp(story->experiments[i].id, probe))
-            return true;
-    return false;
-}
-
 /* A part that holds a reason instead of numbers is an answer too, but nothing to pay for. */
 static bool all_missing(const struct evidence *e)
 {
@@ -144,18 +136,16 @@ static const char *missing_record(const struct supply *s, const char *probe)
 const char *supply_missing(const struct supply *s, const char *probe)
 {
     const struct probe *shop = probe_by_name(probe);
-    bool experiment = is_experiment(s->v->story, probe);
-    if (shop && shop->id == SHOP_LINES)
-        return "stalls by line needs PC sampling, which this version does not record";
+    const struct experiment *experiment = story_experiment(s->v->story, probe);
     if (!experiment && shop && shop->id == SHOP_EXPERIMENT)
-        return s->v->story->n_experiments ? NULL : "this story offers no experiment";
+        return NULL;
     if (!experiment && !shop)
         return "there is no such probe";
     if (!experiment && shop->wire < 0)
         return NULL;
     if (!s->client)
         return missing_record(s, probe);
-    return missing_tier(s->device, experiment ? PROBE_TIMING : shop->wire);
+    return missing_tier(s->device, experiment ? (int)experiment->measure : shop->wire);
 }
 
 /* ---- asking ---- */

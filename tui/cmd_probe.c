@@ -9,19 +9,11 @@
 #include "scenarios/supply.h"
 
 /* What may be had before a debrief: no pair, no best, no "all". */
-static const struct experiment *experiment_of(const struct story *s, const char *id)
-{
-    for (int i = 0; i < s->n_experiments; i++)
-        if (!strcmp(s->experiments[i].id, id))
-            return &s->experiments[i];
-    return NULL;
-}
-
 static int check_name(const struct story *s, const char *probe)
 {
     size_t n;
     const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
-    if (!strcmp(probe, "symptom") || experiment_of(s, probe) || (found && found->id != SHOP_EXPERIMENT))
+    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && found->id != SHOP_EXPERIMENT))
         return CMD_OK;
     fprintf(stderr, "warpdrill: there is no probe '%s'; there are:", probe);
     for (size_t i = 0; i < n; i++)
@@ -64,11 +56,11 @@ static void print_value(const struct msg_value *v)
 
 static void print_step(const struct variant *v, const struct msg_device *device, const struct experiment *x, int step)
 {
-    int64_t *values = mem_new((size_t)v->story->n_params, sizeof *values), size = 0;
-    if (x && step >= 0 && step < x->n_over && scope_params(v->story, device, -1, 0, values, NULL) == 0 &&
-        scope_whole(v->story, device, values, &x->over[step], &size, NULL) == 0)
-        printf("%s = %lld\n", v->story->params[x->vary].name, (long long)size);
-    free(values);
+    char label[96];
+    if (!x || step < 0 || step >= x->n_steps)
+        return;
+    request_step_label(label, sizeof label, v->story, device, x, step);
+    printf("%s\n", label);
 }
 
 /* In the order of the metric table, whatever order they came in. */
@@ -104,7 +96,7 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
     const char *date = supply_recorded_on(supply);
     printf("%s  %s  %s  %s%s%s\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date);
     for (int i = 0; i < e->n_parts; i++) {
-        print_step(v, supply_device(supply), experiment_of(v->story, e->probe), e->parts[i].variant);
+        print_step(v, supply_device(supply), story_experiment(v->story, e->probe), e->parts[i].variant);
         print_part(&e->parts[i]);
     }
 }

@@ -57,11 +57,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
     case VIEW_SOURCE: return investigation_has(state_of(s), "source");
     case VIEW_STORY: return true;
     case VIEW_BELIEFS: case VIEW_SHOP: return l.shape == LAYOUT_PANE;
-    case VIEW_SWEEP:
-        for (int k = 0; k < s->story->n_experiments; k++)
-            if (investigation_has(state_of(s), s->story->experiments[k].id))
-                return true;
-        return false;
+    case VIEW_SWEEP: return sweep_of(s) != NULL;
     default: return false;
     }
 }
@@ -148,9 +144,12 @@ static void pick(struct app *app, struct investigation_screen *s, int digit)
             snprintf(s->arrived, sizeof s->arrived, "The answer");
             investigation_select_newest(s);
         }
-    } else if (s->ui == UI_EXPERIMENTS && k >= 0 && k < s->story->n_experiments) {
+    } else if (s->ui == UI_EXPERIMENTS) {
+        struct offer offer[MAX_OFFERS];
+        if (k < 0 || k >= shop_offers(s, s->list, offer))
+            return;
         s->ui = UI_OPEN;
-        buy_probe(app, s, s->story->experiments[k].id, 'x', s->story->experiments[k].title);
+        buy_probe(app, s, offer[k].id, s->list == SHOP_VERIFY ? 'v' : 'x', offer[k].title);
     }
 }
 

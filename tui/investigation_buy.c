@@ -16,8 +16,8 @@ static const char *missing_now(const struct investigation_screen *s, const struc
         return s->story->n_questions ? NULL : "this story has no questions";
     if (!s->supply)
         return s->no_supply;
-    if (p->id == SHOP_EXPERIMENT)
-        return s->story->n_experiments ? NULL : "this story has no experiment";
+    if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
+        return NULL;
     return supply_missing(s->supply, p->name);
 }
 
@@ -200,11 +200,10 @@ void buy_letter(struct app *app, struct investigation_screen *s, int letter)
         app_say(app, "%c  %s: %s", p->letter, p->title, why);
     else if (p->id == SHOP_ASK)
         s->ui = UI_QUESTIONS;
-    else if (p->id == SHOP_EXPERIMENT && s->story->n_experiments > 1)
+    else if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY) {
         s->ui = UI_EXPERIMENTS;
-    else if (p->id == SHOP_EXPERIMENT)
-        buy_probe(app, s, s->story->experiments[0].id, 'x', s->story->experiments[0].title);
-    else
+        s->list = p->id;
+    } else
         buy_probe(app, s, p->name, p->letter, p->title);
 }
 

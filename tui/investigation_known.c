@@ -45,13 +45,14 @@ static void roof_draw(const struct investigation_screen *s, struct rect r)
 }
 
 /* Newest sweep that was bought. */
-static const struct experiment *sweep_of(const struct investigation_screen *s)
+const struct experiment *sweep_of(const struct investigation_screen *s)
 {
     const struct investigation *i = state_of(s);
-    for (int b = i->n_bought - 1; b >= 0; b--)
-        for (int k = 0; k < s->story->n_experiments; k++)
-            if (strcmp(s->story->experiments[k].id, i->bought[b].probe) == 0)
-                return &s->story->experiments[k];
+    for (int b = i->n_bought - 1; b >= 0; b--) {
+        const struct experiment *x = story_experiment(s->story, i->bought[b].probe);
+        if (x && x->kind == EXPERIMENT_SWEEP)
+            return x;
+    }
     return NULL;
 }
 
@@ -62,7 +63,7 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
     struct scope scope = { .story = s->story, .device = investigation_device(s) };
     double at[64], time[64];
     int n = 0;
-    for (int k = 0; e && k < x->n_over && n < 64; k++) {
+    for (int k = 0; e && k < x->n_steps && n < 64; k++) {
         const struct msg_part *p = note_step(e, k);
         const struct msg_value *v = p ? msg_part_value(p, "time") : NULL;
         int64_t value = 0;
@@ -81,15 +82,16 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
 void list_draw(const struct investigation_screen *s, struct rect r)
 {
     bool questions = s->ui == UI_QUESTIONS;
-    int n = questions ? s->story->n_questions : s->story->n_experiments, y = r.y;
+    struct offer offer[MAX_OFFERS];
+    int n = questions ? s->story->n_questions : shop_offers(s, s->list, offer), y = r.y;
     for (int k = 0; k < n && y < r.y + r.h; k++) {
-        const char *text = questions ? s->story->questions[k].ask : s->story->experiments[k].title;
-        bool spent = questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), s->story->experiments[k].id);
+        const char *text = questions ? s->story->questions[k].ask : offer[k].title;
+        bool spent = questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), offer[k].id);
         struct rect at = { y, r.x + 5, r.y + r.h - y, r.w - (questions ? 6 : 11) };
         draw_textf(y, r.x + 2, 2, spent ? STYLE_DIM : STYLE_BOLD, "%d", k + 1);
         if (!questions) {
             char price[16];
-            snprintf(price, sizeof price, "%d", investigation_price(state_of(s), s->story->experiments[k].id));
+            snprintf(price, sizeof price, "%d", offer[k].price);
             draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
         }
         y += draw_wrapped(at, 0, spent ? STYLE_DIM : STYLE_PLAIN, text);

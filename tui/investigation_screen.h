@@ -45,6 +45,7 @@ struct investigation_screen {
     char *told;                          /* the story in paragraphs */
     char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
     enum ui ui;
+    enum shop list;                      /* whose offers are listed in UI_EXPERIMENTS */
     enum view view;
     struct buying buy;
     struct textfield field;
@@ -107,7 +108,12 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 void investigation_draw(struct app *app, const void *self);
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
+const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
 void list_draw(const struct investigation_screen *s, struct rect r);
+/* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
+struct offer { const char *id, *title; int price; };
+enum { MAX_OFFERS = 9 };
+int shop_offers(const struct investigation_screen *s, enum shop list, struct offer *out);
 void shop_draw(const struct investigation_screen *s, const struct layout *l);
 void stakes_draw(const struct investigation_screen *s, struct rect r);
 void commit_draw(const struct investigation_screen *s, const struct layout *l);

@@ -6,15 +6,33 @@
 
 static const char order_by_five[] = "atrbdomswxvpcli";   /* three rows; x and v before p */
 
+int shop_offers(const struct investigation_screen *s, enum shop list, struct offer *out)
+{
+    int n = 0;
+    if (list == SHOP_VERIFY)
+        out[n++] = (struct offer){ "verify", "Compare one run with the reference", probe_by_name("verify")->price };
+    for (int k = 0; k < s->story->n_experiments && n < MAX_OFFERS; k++) {
+        const struct experiment *x = &s->story->experiments[k];
+        if (x->shop == list)
+            out[n++] = (struct offer){ x->id, x->title, x->price };
+    }
+    return n;
+}
+
+static bool is_list(const struct probe *p)
+{
+    return p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY;
+}
+
 static bool is_bought(const struct investigation_screen *s, const struct probe *p)
 {
-    const struct investigation *i = state_of(s);
-    if (p->id != SHOP_EXPERIMENT)
-        return investigation_has(i, p->name);
-    for (int k = 0; k < s->story->n_experiments; k++)
-        if (!investigation_has(i, s->story->experiments[k].id))
+    struct offer offer[MAX_OFFERS];
+    if (!is_list(p))
+        return investigation_has(state_of(s), p->name);
+    for (int k = shop_offers(s, p->id, offer) - 1; k >= 0; k--)
+        if (!investigation_has(state_of(s), offer[k].id))
             return false;
-    return s->story->n_experiments > 0;
+    return true;
 }
 
 static void price_text(const struct investigation_screen *s, const struct probe *p, char *out, size_t size, bool brief)
@@ -29,7 +47,7 @@ static void price_text(const struct investigation_screen *s, const struct probe 
     else if (price == 0)
         snprintf(out, size, brief ? "0" : "free");
     else
-        snprintf(out, size, "%d", price);
+        snprintf(out, size, is_list(p) ? "2-4" : "%d", price);
 }
 
 static void draw_item(const struct investigation_screen *s, const struct probe *p, int y, int x, int w, bool brief)

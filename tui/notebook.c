@@ -9,6 +9,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/probe.h"
 #include "scenarios/quantity.h"
+#include "scenarios/request.h"
 
 enum { STALLS_SHOWN = 5, TEXT_COLUMNS = 37 };
 
@@ -222,14 +223,6 @@ static void add_source(struct note *n, const struct msg_part *p)
     }
 }
 
-static const struct experiment *experiment_of(const struct story *s, const char *id)
-{
-    for (int i = 0; s && i < s->n_experiments; i++)
-        if (strcmp(s->experiments[i].id, id) == 0)
-            return &s->experiments[i];
-    return NULL;
-}
-
 const struct msg_part *note_step(const struct evidence *e, int step)
 {
     for (int k = 0; k < e->n_parts; k++)
@@ -240,13 +233,8 @@ const struct msg_part *note_step(const struct evidence *e, int step)
 
 static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_value *v, double most, const struct note_frame *f)
 {
-    struct scope scope = { .story = f->story, .device = f->device };
     char label[96];
-    int64_t at = 0;
-    if (formula_whole(x->over[step].f, scope_lookup, &scope, &at, NULL, NULL) == 0)
-        snprintf(label, sizeof label, "%s %lld", f->story->params[x->vary].name, (long long)at);
-    else
-        snprintf(label, sizeof label, "step %d", step + 1);
+    request_step_label(label, sizeof label, f->story, f->device, x, step);
     struct note_row *r = add_row(n, NOTE_NUMBER, label);
     if (v)
         show_value(r, v);
@@ -262,7 +250,7 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
         if (v && v->present && v->value > most)
             most = v->value;
     }
-    for (int i = 0; i < x->n_over; i++) {
+    for (int i = 0; i < x->n_steps; i++) {
         const struct msg_part *p = note_step(e, i);
         add_step(n, x, i, p ? msg_part_value(p, "time") : NULL, most, f);
     }
@@ -306,7 +294,7 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame)
 {
     const struct probe *probe = probe_by_name(p->probe);
-    const struct experiment *x = probe ? NULL : experiment_of(frame->story, p->probe);
+    const struct experiment *x = probe || !frame->story ? NULL : story_experiment(frame->story, p->probe);
     const struct evidence *e = p->evidence;
     *out = (struct note){ .letter = probe ? probe->letter : 'x', .price = p->price };
     snprintf(out->probe, sizeof out->probe, "%s", p->probe);

@@ -200,5 +200,5 @@ static void describe_ptx(const struct task *t, const struct image *image, struct
 
 int resources_ptx(struct task *t, const struct msg_item *item, const char *run, struct err *err)
 {
-    return send_images(t, item, PROBE_PTX, run, describe_ptx, err);
+    return send_images(t, item, PROBE_SASS, run, describe_ptx, err);
 }

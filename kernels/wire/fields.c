@@ -102,6 +102,14 @@ int64_t fields_whole(const struct fields *f, const char *key, int64_t low, int64
     return 0;
 }
 
+bool fields_bool(const struct fields *f, const char *key)
+{
+    json_t *value = get(f, key);
+    if (value && !json_is_boolean(value))
+        fields_fail(f, key, ERR_BAD_REQUEST, "must be true or false");
+    return json_is_true(value);
+}
+
 double fields_number(const struct fields *f, const char *key)
 {
     json_t *value = get(f, key);

@@ -43,6 +43,7 @@ bool fields_has(const struct fields *f, const char *key);
 
 /* Required fields. Numbers outside [low, high] and strings of `size` bytes or more are refused. */
 int64_t fields_whole(const struct fields *f, const char *key, int64_t low, int64_t high);
+bool fields_bool(const struct fields *f, const char *key);
 double fields_number(const struct fields *f, const char *key);
 const char *fields_string(const struct fields *f, const char *key); /* "" after a failure */
 void fields_text(const struct fields *f, const char *key, char *out, size_t size);

@@ -20,7 +20,7 @@
 
 enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
     CAP_SOURCES = 8, CAP_SOURCE_BYTES = 256 * 1024, CAP_BUFFERS = 32, CAP_LAUNCHES = 32, CAP_ARGS = 24,
-    CAP_RUNS = 8, CAP_VARIANTS = 64, CAP_ITEMS = 64, CAP_DEFINES = 32, CAP_NUMBERS = 4096,
+    CAP_RUNS = 8, CAP_VARIANTS = 128, CAP_ITEMS = 160, CAP_DEFINES = 32, CAP_NUMBERS = 4096,
     CAP_LOG_BYTES = 64 * 1024, CAP_WRONG = 16, CAP_ITEM_RUNS = 4,
     CAP_DEADLINE_MIN_MS = 1000, CAP_DEADLINE_MAX_MS = 600000,
 };
@@ -57,15 +57,21 @@ struct msg_shape {
     struct msg_run *runs; int n_runs;
     struct msg_define *define; int n_define;
     struct msg_work work;
+    int registers;            /* most registers per thread that the compiler may use; 0: its own choice */
 };
 
 enum cache_state { CACHE_COLD, CACHE_WARM };
 struct msg_item {
     enum wire_probe probe;
     char runs[CAP_ITEM_RUNS][16]; int n_runs; /* timing: one run, or two timed interleaved */
-    char against[16];                         /* check: the run that gives the truth; else "" */
+    char against[16];                         /* check, poison: the run that gives the truth; else "" */
     int variant;                              /* index into variants, or -1 */
     enum cache_state cache;                   /* timing only */
+    uint32_t ballast;                         /* timing: dynamic shared memory added to every launch, bytes */
+    int offset;                               /* check: bytes by which every buffer's base is moved up, 0 to 256 */
+    bool fence;                               /* check: behind each buffer lies a page that is not mapped */
+    int repeat;                               /* repeat: launches compared, 2 to 100; else 0 */
+    char tool[16];                            /* sanitize: memcheck, racecheck, initcheck or synccheck; else "" */
 };
 
 struct msg_measure {

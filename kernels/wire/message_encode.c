@@ -99,6 +99,8 @@ static void encode_shape(json_t *o, const struct msg_shape *s)
     set(o, "runs", runs);
     set(o, "define", encode_defines(s));
     set(o, "work", encode_work(&s->work));
+    if (s->registers)
+        set(o, "registers", json_integer(s->registers));
 }
 
 static json_t *encode_tolerance(const struct msg_tolerance *t)
@@ -117,10 +119,20 @@ static json_t *encode_item(const struct msg_item *it)
     set(o, "runs", runs);
     if (it->variant >= 0)
         set(o, "variant", json_integer(it->variant));
-    if (it->probe == PROBE_CHECK)
+    if (*it->against)
         set(o, "against", json_string(it->against));
     if (it->probe == PROBE_TIMING)
         set(o, "cache", json_string(cache_names[it->cache]));
+    if (it->ballast)
+        set(o, "ballast", json_integer(it->ballast));
+    if (it->offset)
+        set(o, "offset", json_integer(it->offset));
+    if (it->fence)
+        set(o, "fence", json_true());
+    if (it->repeat)
+        set(o, "repeat", json_integer(it->repeat));
+    if (*it->tool)
+        set(o, "tool", json_string(it->tool));
     return o;
 }
 
@@ -186,7 +198,9 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
     set(key, "buffers", buffers);
     set(key, "define", encode_defines(s));
     set(key, "work", encode_work(&s->work));
-    if (it->probe == PROBE_CHECK)
+    if (s->registers)
+        set(key, "registers", json_integer(s->registers));
+    if (*it->against)
         set(key, "tolerance", encode_tolerance(&m->tolerance));
     if (!rc)
         hash_json(out, key);

@@ -16,6 +16,7 @@ static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 8, 4, 4, 1, 1};
 const char *const role_names[] = {"input", "output", "inout", "workspace"};
 const char *const cache_names[] = {"cold", "warm"};
 const char *const tolerance_names[] = {"exact", "relative"};
+const char *const tool_names[TOOLS] = {"memcheck", "racecheck", "initcheck", "synccheck"};
 const char *const arg_names[] = {"buffer", "i32", "i64", "f32", "f64"};
 
 const char *const fill_names[FILL_COUNT] = {"zeros", "constant", "ramp", "uniform", "normal"};
@@ -227,12 +228,16 @@ static void decode_work(struct msg_work *w, const struct fields *parent)
         fields_fail(&f, NULL, ERR_BAD_REQUEST, "is negative");
 }
 
+enum { REGISTERS_LEAST = 16, REGISTERS_MOST = 255 };
+
 static void decode_shape(struct msg_shape *s, const struct fields *f, const struct msg_measure *m)
 {
     decode_buffers(s, f);
     decode_runs(s, f, m);
     decode_defines(s, f);
     decode_work(&s->work, f);
+    if (fields_has(f, "registers"))
+        s->registers = (int)fields_whole(f, "registers", REGISTERS_LEAST, REGISTERS_MOST);
 }
 
 /* A source's name is shown in messages and never opened. */
@@ -311,6 +316,35 @@ static void decode_item_runs(struct msg_item *it, const struct fields *f, const 
     }
 }
 
+static const char *item_keys(enum wire_probe probe)
+{
+    switch (probe) {
+    case PROBE_TIMING: return "probe runs variant cache ballast";
+    case PROBE_CHECK: return "probe runs variant against offset fence";
+    case PROBE_POISON: return "probe runs variant against";
+    case PROBE_REPEAT: return "probe runs variant repeat";
+    case PROBE_SANITIZE: return "probe runs variant tool";
+    default: return "probe runs variant";
+    }
+}
+
+/* Under which conditions the item is measured. */
+static void decode_conditions(struct msg_item *it, const struct fields *f)
+{
+    enum { BALLAST_MOST = 1 << 20, OFFSET_MOST = 256, REPEAT_LEAST = 2, REPEAT_MOST = 100 };
+    if (fields_has(f, "cache"))
+        it->cache = fields_choice(f, "cache", cache_names, 2);
+    if (fields_has(f, "ballast"))
+        it->ballast = (uint32_t)fields_whole(f, "ballast", 0, BALLAST_MOST);
+    if (fields_has(f, "offset"))
+        it->offset = (int)fields_whole(f, "offset", 0, OFFSET_MOST);
+    it->fence = fields_has(f, "fence") && fields_bool(f, "fence");
+    if (it->probe == PROBE_REPEAT)
+        it->repeat = (int)fields_whole(f, "repeat", REPEAT_LEAST, REPEAT_MOST);
+    if (it->probe == PROBE_SANITIZE)
+        strcpy(it->tool, tool_names[fields_choice(f, "tool", tool_names, TOOLS)]);
+}
+
 static void decode_item(struct msg_item *it, const struct fields *f, const struct msg_measure *m)
 {
     const char *probe = fields_string(f, "probe");
@@ -321,19 +355,16 @@ static void decode_item(struct msg_item *it, const struct fields *f, const struc
     if (f->state->code)
         return;
     it->probe = found;
-    fields_only(f, found == PROBE_CHECK    ? "probe runs variant against"
-                   : found == PROBE_TIMING ? "probe runs variant cache"
-                                           : "probe runs variant");
+    fields_only(f, item_keys(found));
     if (fields_has(f, "variant"))
         it->variant = (int)fields_whole(f, "variant", 0, CAP_VARIANTS - 1);
     if (it->variant >= m->n_variants)
         fields_fail(f, "variant", ERR_BAD_REQUEST, "is %d, of %d variants", it->variant, m->n_variants);
     const struct msg_shape *s = msg_shape_of(m, it->variant);
     decode_item_runs(it, f, s);
-    if (found == PROBE_CHECK)
+    if (found == PROBE_CHECK || found == PROBE_POISON)
         decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
-    if (fields_has(f, "cache"))
-        it->cache = fields_choice(f, "cache", cache_names, 2);
+    decode_conditions(it, f);
 }
 
 static void decode_lists(struct msg_measure *m, const struct fields *f)
@@ -342,7 +373,7 @@ static void decode_lists(struct msg_measure *m, const struct fields *f)
     m->variants = mem_new(json_array_size(variants), sizeof *m->variants);
     for (size_t i = 0; i < json_array_size(variants); i++) {
         struct fields v = fields_enter(f, json_array_get(variants, i), "variants[%zu]", i);
-        fields_only(&v, "buffers runs define work");
+        fields_only(&v, "buffers runs define work registers");
         decode_shape(&m->variants[m->n_variants++], &v, m);
     }
     json_t *items = fields_array(f, "items", CAP_ITEMS);
@@ -360,7 +391,7 @@ int msg_measure_decode(struct msg_measure *out, const json_t *msg, struct err *e
     struct fields_state state = {.err = err};
     struct fields f = fields_open(&state, msg);
     struct msg_measure m = {0};
-    fields_only(&f, "type id deadline_ms seed sources define buffers runs variants work tolerance items");
+    fields_only(&f, "type id deadline_ms seed sources define buffers runs registers variants work tolerance items");
     m.id = fields_whole(&f, "id", 1, FIELDS_WHOLE_MAX - 1);
     m.deadline_ms = fields_whole(&f, "deadline_ms", CAP_DEADLINE_MIN_MS, CAP_DEADLINE_MAX_MS);
     if (fields_has(&f, "seed"))

@@ -4,6 +4,8 @@
 
 #include "kernels/wire/message.h"
 
+enum { TOOLS = 4 }; /* of compute-sanitizer */
+extern const char *const tool_names[TOOLS];
 extern const char *const role_names[], *const cache_names[], *const tolerance_names[], *const arg_names[];
 
 /* What a and b of each kind of fill are called, NULL when it has none; `keys` lists all it may have. */

@@ -3,7 +3,8 @@
 #include <string.h>
 
 static const char *const probe_names[PROBE_COUNT] = {
-    "timing", "resources", "build", "dram", "occupancy", "memory", "shared", "stalls", "pipes", "check", "ptx",
+    "timing", "resources", "build", "dram", "occupancy", "memory", "shared", "stalls", "pipes", "check", "poison",
+    "repeat", "sanitize", "lines", "sass", "timeline",
 };
 
 const char *wire_probe_name(enum wire_probe p)
@@ -275,8 +276,8 @@ static const struct metric table[] = {
           "kernel of floats it should be 0."),
 
     PLAIN("wrong_elements", PROBE_CHECK, "1", "wrong elements", GOOD_LOW,
-          "Elements of the outputs that differ from the reference by more than the tolerance, over two runs with "
-          "different garbage in the buffers. Healthy is 0."),
+          "Elements of the outputs that differ from the reference by more than the tolerance. Healthy is 0. A plain "
+          "comparison of one run proves less than it seems: garbage may happen to be right."),
     PLAIN("compared_elements", PROBE_CHECK, "1", "compared elements", GOOD_NONE,
           "Elements of the outputs that were compared with the reference."),
     PLAIN("max_error", PROBE_CHECK, "1", "largest difference", GOOD_LOW,
@@ -284,10 +285,9 @@ static const struct metric table[] = {
     PLAIN("not_finite", PROBE_CHECK, "1", "not finite by mistake", GOOD_LOW,
           "Wrong elements that are NaN or infinite where the reference is not. After a poisoned start they are often "
           "elements that nobody wrote."),
-    PLAIN("poison_differences", PROBE_CHECK, "1", "depends on old contents", GOOD_LOW,
-          "Output elements whose bits differ between a run that started from NaN and one that started from random "
-          "numbers. Healthy is 0: more means elements that are not written, sums into garbage, reads of stale memory, "
-          "or an order of additions that changes from run to run."),
+    PLAIN("faults", PROBE_CHECK, "1", "faults", GOOD_LOW,
+          "1 when the kernel was stopped by the hardware: an address that is not mapped, or not aligned for the width of "
+          "the access. Healthy is 0."),
     PLAIN("canaries_broken", PROBE_CHECK, "1", "bytes written outside", GOOD_LOW,
           "Bytes changed in the 4 KiB before and after each buffer. Healthy is 0."),
     PLAIN("inputs_changed", PROBE_CHECK, "1", "inputs changed", GOOD_LOW,
@@ -301,6 +301,58 @@ static const struct metric table[] = {
           "only copies passes: right for a copy, a hole in the check of anything else."),
     PLAIN("largest_value", PROBE_CHECK, "1", "largest value of the truth", GOOD_NONE,
           "Largest magnitude in the reference's outputs; a tolerance near it would let anything pass."),
+
+    PLAIN("poisoned_wrong", PROBE_POISON, "1", "wrong, memory poisoned", GOOD_LOW,
+          "Wrong elements, at worst, over runs that found NaN, random numbers or zeros in outputs, workspaces and shared "
+          "memory. Healthy is 0, and as many as without poison."),
+    PLAIN("buffer_differences", PROBE_POISON, "1", "depends on old buffers", GOOD_LOW,
+          "Output elements whose bits change with what outputs and workspaces held before. Healthy is 0: more means "
+          "elements that are not written, sums into garbage, or reads of stale memory."),
+    PLAIN("shared_differences", PROBE_POISON, "1", "depends on old shared memory", GOOD_LOW,
+          "Output elements whose bits change with what shared memory held before the kernel began. Healthy is 0: more "
+          "means that the kernel reads words which it never wrote."),
+
+    PLAIN("repeats", PROBE_REPEAT, "1", "launches compared", GOOD_NONE,
+          "Launches on the same inputs, with cold and warm caches and with another kernel running beside them."),
+    PLAIN("identical_repeats", PROBE_REPEAT, "1", "bit-identical launches", GOOD_HIGH,
+          "Launches whose outputs equal those of the first bit by bit, the first included. Fewer than all is a race, or "
+          "sums whose order is free: the size of the differences tells them apart."),
+    PLAIN("ulp_spread", PROBE_REPEAT, "1", "largest spread in ULP", GOOD_LOW,
+          "Largest distance between two launches' values of one element, in units of the last place. A few are rounding "
+          "in another order; thousands are wrong values."),
+
+    PLAIN("race_hazards", PROBE_SANITIZE, "1", "shared-memory hazards", GOOD_LOW,
+          "Hazards that compute-sanitizer's racecheck reported: two threads use one word of shared memory, one of them "
+          "writes, and no barrier stands between. Healthy is 0."),
+    PLAIN("memory_errors", PROBE_SANITIZE, "1", "memory errors", GOOD_LOW,
+          "Accesses out of bounds or misaligned that compute-sanitizer's memcheck reported. Healthy is 0."),
+    PLAIN("uninitialised_reads", PROBE_SANITIZE, "1", "uninitialised reads", GOOD_LOW,
+          "Reads of global memory that nobody had written, by compute-sanitizer's initcheck. It does not look at shared "
+          "memory. Healthy is 0."),
+    PLAIN("barrier_errors", PROBE_SANITIZE, "1", "barrier errors", GOOD_LOW,
+          "Barriers that not all threads reached, and other misuse, by compute-sanitizer's synccheck. Healthy is 0."),
+
+    PLAIN("samples", PROBE_LINES, "1", "samples", GOOD_NONE,
+          "Samples of a warp's program counter that the hardware took. Shares of fewer than a few hundred are noise."),
+    PLAIN("top_line", PROBE_LINES, "1", "line with most samples", GOOD_NONE,
+          "The source line at which warps were seen most often. That is where they waited, which may be after the line "
+          "that made them wait: a load is charged to the first use of its value."),
+    SHARE("top_line_share", PROBE_LINES, "its share of samples", GOOD_NONE,
+          "Share of all samples that fell on that line."),
+
+    PLAIN("machine_instructions", PROBE_SASS, "1", "instructions in the code", GOOD_NONE,
+          "Machine instructions of the kernel as compiled; how often each is executed is another matter."),
+
+    PLAIN("step_time", PROBE_TIMELINE, "s", "whole step", GOOD_LOW,
+          "From the start of the first kernel to the end of the last, in the run whose timeline is shown."),
+    PLAIN("busy_time", PROBE_TIMELINE, "s", "some kernel running", GOOD_NONE,
+          "Time of the step in which at least one kernel ran. What is left are gaps."),
+    PLAIN("gap_time", PROBE_TIMELINE, "s", "gaps", GOOD_LOW,
+          "Time of the step in which no kernel ran: launches that come late, and dependencies."),
+    PLAIN("longest_kernel", PROBE_TIMELINE, "1", "longest kernel", GOOD_NONE,
+          "Number of the kernel that ran longest, counted from 1 in the order of launch."),
+    SHARE("longest_share", PROBE_TIMELINE, "its share of the step", GOOD_NONE,
+          "Duration of the longest kernel over the whole step."),
 };
 
 const struct metric *metric_table(size_t *n)

@@ -10,7 +10,8 @@
  * answered by the client itself. */
 enum wire_probe {
     PROBE_TIMING, PROBE_RESOURCES, PROBE_BUILD, PROBE_DRAM, PROBE_OCCUPANCY, PROBE_MEMORY,
-    PROBE_SHARED, PROBE_STALLS, PROBE_PIPES, PROBE_CHECK, PROBE_PTX, PROBE_COUNT
+    PROBE_SHARED, PROBE_STALLS, PROBE_PIPES, PROBE_CHECK, PROBE_POISON, PROBE_REPEAT, PROBE_SANITIZE,
+    PROBE_LINES, PROBE_SASS, PROBE_TIMELINE, PROBE_COUNT
 };
 const char *wire_probe_name(enum wire_probe p);          /* "timing", ... as in the protocol's `can` */
 int wire_probe_find(const char *name);                   /* enum value, or -1 */

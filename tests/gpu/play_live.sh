@@ -28,7 +28,7 @@ ok "bands, proofs, readings and verdicts hold on this GPU" $?
 sed 's/^/# /' "$T/out"
 
 for v in plain-copy/a transposed-copy/a transposed-copy/b transposed-copy/c; do
-    for p in timing resources build dram occupancy memory shared stalls pipes verify ptx; do
+    for p in timing resources build dram occupancy memory shared stalls pipes verify sass; do
         "$W" --pack "$T/pack" probe "$v" $p --tier live --json > "$T/out" 2>&1 && grep -q '"tier": *"live"' "$T/out"
         ok "$v: $p, live" $?
     done

@@ -20,7 +20,7 @@ static const char small_story[] =
     "questions:\n  - ask: Are the rows contiguous?\n    answer: Yes.\n"
     "hypotheses:\n  - mem.uncoalesced\n  - mem.cache-locality\n  - lat.low-mlp\n  - none.at-limit\n"
     "remedies:\n  warps: Give each row to a warp\n  leave: Leave it\n"
-    "experiments:\n  other-sizes:\n    kind: sweep\n    title: Time it at other sizes\n    returns: [time]\n    vary: n\n    over: [n / 2, n - 512, n]\n"
+    "experiments:\n  other-sizes:\n    kind: sweep\n    title: Time it at other sizes\n    vary: n\n    over: [n / 2, n - 512, n]\n"
     "estimates:\n  fixed-time:\n    ask: How long once the cause is gone?\n    unit: s\n    before: timing\n";
 
 static const char small_answer[] =

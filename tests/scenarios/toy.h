@@ -155,7 +155,7 @@ static inline struct toy *toy_new(void)
     t->remedies[2] = (struct remedy){"leave", "Leave it"};
     t->over[0] = toy_expr("1");
     t->over[1] = toy_expr("2");
-    t->experiment = (struct experiment){.id = "other-sizes", .title = "Time it at other sizes", .over = t->over, .n_over = 2};
+    t->experiment = (struct experiment){.id = "other-sizes", .title = "Time it at other sizes", .shop = SHOP_EXPERIMENT, .price = 3, .measure = PROBE_TIMING, .over = t->over, .n_steps = 2};
     t->estimates[0] = (struct estimate){"fixed-time", "How long?", "s", {0, 1, 0, 0}, "timing"};
     t->estimates[1] = (struct estimate){"store-sectors", "How many?", "1", {0, 0, 0, 0}, "memory"};
     s->questions = t->questions, s->n_questions = 5;
