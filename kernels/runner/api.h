@@ -109,6 +109,8 @@
     X(nvmlDeviceGetHandleByPciBusId_v2, nvml_result, (const char *id, nvml_device *out), 1) \
     X(nvmlDeviceGetCurrentClocksEventReasons, nvml_result, (nvml_device d, unsigned long long *bits), 0) \
     X(nvmlDeviceGetCurrentClocksThrottleReasons, nvml_result, (nvml_device d, unsigned long long *bits), 0) \
+    X(nvmlDeviceGetPowerUsage, nvml_result, (nvml_device d, unsigned *milliwatts), 0) \
+    X(nvmlDeviceGetEnforcedPowerLimit, nvml_result, (nvml_device d, unsigned *milliwatts), 0) \
     X(nvmlDeviceGetTotalEccErrors, nvml_result, (nvml_device d, int corrected, int lifetime, unsigned long long *n), 0) \
     X(nvmlDeviceGetUtilizationRates, nvml_result, (nvml_device d, struct nvml_utilization *out), 0)
 

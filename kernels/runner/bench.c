@@ -79,6 +79,11 @@ void bench_free(struct bench *b)
     free(b);
 }
 
+void bench_forget_persisting(struct bench *b)
+{
+    b->gpu->cu.cuCtxResetPersistingL2Cache();
+}
+
 int bench_flush(struct bench *b, struct err *err)
 {
     uint64_t n = b->flush_bytes / 16;

@@ -16,6 +16,10 @@ typedef int (*bench_enqueue)(void *arg, struct err *err);
 int bench_new(struct bench **out, struct gpu *g, struct err *err);
 void bench_free(struct bench *b);
 
+/* Lines that earlier kernels marked as persisting outlast every flush: makes them ordinary. Once before a
+ * measurement; devices without such lines have nothing to forget. */
+void bench_forget_persisting(struct bench *b);
+
 /* Enqueues the reading of the flush buffer. */
 int bench_flush(struct bench *b, struct err *err);
 

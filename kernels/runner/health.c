@@ -14,6 +14,7 @@ static const struct { unsigned long long bit; const char *name; } reasons[] = {
     {0x02, "application clocks"}, {0x04, "power cap"},      {0x08, "hardware slowdown"}, {0x10, "sync boost"},
     {0x20, "temperature"},        {0x40, "temperature (hardware)"}, {0x80, "power brake"},
 };
+#define HAMPERED (0x08 | 0x20 | 0x40 | 0x80)
 
 struct health *health_new(const struct gpu *g)
 {
@@ -48,6 +49,19 @@ static unsigned long long throttle_bits(struct health *h)
     return 0;
 }
 
+void health_look(struct health *h, struct health_look *out)
+{
+    unsigned milliwatts = 0;
+    *out = (struct health_look){.reasons = throttle_bits(h)};
+    if (!h->device)
+        return;
+    if (h->nvml.nvmlDeviceGetPowerUsage && h->nvml.nvmlDeviceGetPowerUsage(h->device, &milliwatts) == NVML_OK)
+        out->watts = milliwatts / 1e3;
+    if (h->nvml.nvmlDeviceGetEnforcedPowerLimit &&
+        h->nvml.nvmlDeviceGetEnforcedPowerLimit(h->device, &milliwatts) == NVML_OK)
+        out->watts_allowed = milliwatts / 1e3;
+}
+
 int health_throttle(struct health *h, const char **names, int max)
 {
     unsigned long long bits = throttle_bits(h);
@@ -58,12 +72,20 @@ int health_throttle(struct health *h, const char **names, int max)
     return n;
 }
 
-void health_note_throttle(struct health *h, struct msg_part *p)
+void health_note(struct msg_part *p, const struct health_look *before, const struct health_look *after)
 {
-    const char *names[8];
-    int n = health_throttle(h, names, 8);
-    for (int i = 0; i < n; i++)
-        part_note(p, "clocks: %s", names[i]);
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        bool first = before->reasons & reasons[i].bit, last = after->reasons & reasons[i].bit;
+        if (first || last)
+            part_note(p, "clocks: %s%s", reasons[i].name, first && last ? "" : first ? ", before" : ", after");
+    }
+    if (after->watts > 0 && after->watts_allowed > 0)
+        part_note(p, "power: %.0f of %.0f W", after->watts, after->watts_allowed);
+}
+
+bool health_hampered(const struct health_look *before, const struct health_look *after)
+{
+    return ((before->reasons | after->reasons) & HAMPERED) != 0;
 }
 
 const char *health_driver(const struct health *h)

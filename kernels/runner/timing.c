@@ -6,18 +6,20 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernels/runner/limits.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/stats.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-enum { MAX_BATCH = 64, MAX_QUEUED = 256, RESERVE_MS = 500, COOL_MS = 30, FEW_DISCARDS = 3 };
+enum { MAX_BATCH = 64, MAX_QUEUED = 256, RESERVE_MS = 500, COOL_MS = 30, FEW_DISCARDS = 3, KEPT_PER_DISCARD = 4,
+       FEW_ROUNDS = 6 };
 #define BUDGET_S 2.0         /* GPU time of the samples */
 #define BUDGET_WALL_MS 6000
 #define FLOORS 20.0          /* a sample lasts at least so many event floors */
 #define SLOW_CLOCK 0.75      /* of the rated clock: such a sample was throttled */
 #define CYCLES_FROM_S 50e-6  /* below, the microsecond steps of some GPUs' timers blur the clock */
-#define TOO_FAST 1.25        /* times the peak of DRAM: no time can be that short */
+#define AT_RATED 0.97        /* of the rated clock: nothing to say about it */
 
 struct subject {
     const char *id;
@@ -34,8 +36,11 @@ struct timing {
     int n_sets, batch;       /* batch: calls between the events */
     struct subject subject[2];
     int n_subjects, rounds, discarded;
+    int slowed;              /* of the discarded: those at a slow clock */
+    int disturbed;           /* kept although launch overhead got in */
     bool throttled;
-    double gpu_seconds;
+    double gpu_seconds, floor; /* floor: an empty pair of events */
+    struct health_look before, after;
 };
 
 struct batch { struct timing *t; struct subject *s; };
@@ -108,19 +113,19 @@ static int add_sets(struct timing *t, struct err *err)
 /* Every kernel runs once before anything is timed; then one sample each tells whether to batch. */
 static int choose_batch(struct timing *t, struct err *err)
 {
-    double floor_s = 0, shortest = INFINITY;
-    int rc = bench_floor(t->bench, t->task, false, &floor_s, err), launches = 1;
+    double shortest = INFINITY;
+    int rc = bench_floor(t->bench, t->task, false, &t->floor, err), launches = 1;
     struct sample s;
     for (int i = 0; i < 2 * t->n_subjects && !rc; i++) {
         rc = sample_subject(t, &t->subject[i / 2], &s, err);
         if (i % 2 && s.seconds < shortest)
             shortest = s.seconds;
     }
-    if (rc || shortest >= FLOORS * floor_s)
+    if (rc || shortest >= FLOORS * t->floor)
         return rc;
     for (int i = 0; i < t->n_subjects; i++)
         launches = t->subject[i].plans[0].n > launches ? t->subject[i].plans[0].n : launches;
-    double k = ceil(FLOORS * floor_s / fmax(shortest, floor_s / 4));
+    double k = ceil(FLOORS * t->floor / fmax(shortest, t->floor / 4));
     t->batch = (int)fmin(k, fmin(MAX_BATCH, MAX_QUEUED / launches));
     t->batch = t->batch < 1 ? 1 : t->batch;
     return add_sets(t, err);
@@ -131,13 +136,26 @@ static bool slow_clock(const struct timing *t, const struct sample *s)
     return s->clock_hz > 0 && s->clock_hz < SLOW_CLOCK * t->task->gpu->facts.clock_hz;
 }
 
+static void keep_round(struct timing *t, const struct sample *s)
+{
+    bool disturbed = false;
+    for (int i = 0; i < t->n_subjects; i++) {
+        t->subject[i].seconds[t->rounds] = s[i].seconds;
+        t->subject[i].clocks[t->rounds] = s[i].clock_hz;
+        t->throttled = t->throttled || slow_clock(t, &s[i]);
+        disturbed = disturbed || !s[i].valid;
+    }
+    t->disturbed += disturbed;
+    t->rounds++;
+}
+
 /* One round: each subject once, in alternating order. A throttled or disturbed round is dropped while
- * no more than a fifth are, and the GPU gets a pause. */
+ * no more than a fifth are (the first few may go before that share is known), and the GPU gets a pause. */
 static int one_round(struct timing *t, struct err *err)
 {
     struct sample s[2];
     bool bad = false, slow = false;
-    int rc = 0, most = t->rounds / 4 > FEW_DISCARDS ? t->rounds / 4 : FEW_DISCARDS;
+    int rc = 0, most = t->rounds / KEPT_PER_DISCARD > FEW_DISCARDS ? t->rounds / KEPT_PER_DISCARD : FEW_DISCARDS;
     for (int k = 0; k < t->n_subjects && !rc; k++) {
         int i = t->rounds % 2 ? t->n_subjects - 1 - k : k;
         rc = sample_subject(t, &t->subject[i], &s[i], err);
@@ -149,15 +167,11 @@ static int one_round(struct timing *t, struct err *err)
     if (bad && t->discarded < most) {
         struct timespec pause = {0, COOL_MS * 1000000L};
         t->discarded++;
+        t->slowed += slow;
         nanosleep(&pause, NULL);
         return 0;
     }
-    t->throttled = t->throttled || slow;
-    for (int i = 0; i < t->n_subjects; i++) {
-        t->subject[i].seconds[t->rounds] = s[i].seconds;
-        t->subject[i].clocks[t->rounds] = s[i].clock_hz;
-    }
-    t->rounds++;
+    keep_round(t, s);
     return 0;
 }
 
@@ -210,25 +224,52 @@ static int all_rounds(struct timing *t, struct err *err)
     return 0;
 }
 
-/* Shortest time that physics allows, or 0 where caches could hold the data. */
-static double shortest_possible(const struct timing *t)
+static bool may_write(const struct msg_buffer *b)
 {
-    const struct gpu_facts *f = &t->task->gpu->facts;
-    if (buffers_footprint(t->sets[0]) < 4 * f->l2_bytes || f->dram_peak <= 0)
-        return 0;
-    return t->shape->work.bytes / (TOO_FAST * f->dram_peak);
+    return b->role != ROLE_INPUT;
 }
 
-static void add_notes(struct timing *t, struct health *h, struct msg_part *p)
+/* Why a median cannot be true, or "": below what physics allows, or not even as long as nothing. */
+static void refute(const struct timing *t, double median, char *why, size_t size)
+{
+    struct limits_work w = {.bytes = t->shape->work.bytes, .flops = t->shape->work.flops,
+                            .footprint = (double)buffers_footprint(t->sets[0]), .cold = t->item->cache == CACHE_COLD};
+    for (int i = 0; i < t->shape->n_buffers; i++)
+        w.written += may_write(&t->shape->buffers[i]) ? (double)buffers_bytes(t->sets[0], i) : 0;
+    double least = limits_shortest(&t->task->gpu->facts, &w, why, size);
+    if (median < least)
+        return;
+    why[0] = '\0';
+    if (median * t->batch < t->floor)
+        snprintf(why, size, "two events with nothing between them are %.4g us apart", t->floor * 1e6);
+}
+
+static double median_seconds(const struct timing *t, int subject)
+{
+    return stats_interval(t->subject[subject].seconds, t->rounds).median;
+}
+
+static void note_clock(const struct timing *t, double clock, struct msg_part *p)
+{
+    double rated = t->task->gpu->facts.clock_hz;
+    if (clock > 0 && rated > 0 && clock < AT_RATED * rated)
+        part_note(p, "clock: %.0f %% of the rated %.0f MHz", 100 * clock / rated, rated / 1e6);
+}
+
+static void add_notes(const struct timing *t, struct msg_part *p)
 {
     part_note(p, "%s", t->item->cache == CACHE_COLD ? "cold" : "warm");
     if (t->batch > 1)
         part_note(p, "batched: %d calls", t->batch);
-    if (t->throttled)
+    if (t->throttled || t->slowed * KEPT_PER_DISCARD > t->rounds || health_hampered(&t->before, &t->after))
         part_note(p, "throttled");
     if (t->discarded)
         part_note(p, "discarded: %d", t->discarded);
-    health_note_throttle(h, p);
+    if (t->disturbed)
+        part_note(p, "disturbed: launch overhead is in %d of %d rounds", t->disturbed, t->rounds);
+    if (t->rounds < FEW_ROUNDS)
+        part_note(p, "few rounds: %d, so the interval is only their range", t->rounds);
+    health_note(p, &t->before, &t->after);
 }
 
 static double median_clock(const struct subject *s, int rounds)
@@ -241,46 +282,63 @@ static double median_clock(const struct subject *s, int rounds)
     return stats_interval(known, n).median;
 }
 
-static int send_run(struct timing *t, struct health *h, const struct subject *s, struct err *err)
+static int send_run(struct timing *t, int subject, struct err *err)
 {
+    const struct subject *s = &t->subject[subject];
     struct interval i = stats_interval(s->seconds, t->rounds);
     struct msg_part *p = task_part_new(t->task, PROBE_TIMING, s->id, t->item->variant);
-    double least = shortest_possible(t), clock = median_clock(s, t->rounds);
-    if (i.median < least)
-        part_missing(p, "time", "implausible: %.4g us would move %.4g bytes faster than memory can (%.4g us at %.2f times "
-                     "its peak): the kernel does not do the work, or the declared bytes are wrong",
-                     i.median * 1e6, t->shape->work.bytes, least * 1e6, TOO_FAST);
-    else
+    double clock = median_clock(s, t->rounds);
+    char why[200];
+    refute(t, i.median, why, sizeof why);
+    if (*why) {
+        part_missing(p, "time", "implausible: %.4g us was measured, but %s: the kernel does not do the work, or the "
+                     "declared work is wrong", i.median * 1e6, why);
+        part_note(p, "below the physical floor");
+    } else {
         part_statistic(p, "time", i.median, i.low, i.high, i.n);
+    }
     if (clock > 0)
         part_value(p, "sm_clock", clock);
     else
         part_missing(p, "sm_clock", "unsupported: the clock probe saw no SM twice");
-    add_notes(t, h, p);
+    note_clock(t, clock, p);
+    add_notes(t, p);
     return task_part_send(t->task, p, err);
 }
 
-static int send_ratio(struct timing *t, struct health *h, struct err *err)
+static void add_ratio(const struct timing *t, struct msg_part *p)
 {
-    char run[16];
-    snprintf(run, sizeof run, "%.7s/%.7s", t->subject[0].id, t->subject[1].id);
-    struct msg_part *p = task_part_new(t->task, PROBE_TIMING, run, t->item->variant);
     struct interval ratio = ratio_interval(t, false), cycles = ratio_interval(t, true);
-    double shorter = fmin(stats_interval(t->subject[0].seconds, t->rounds).median,
-                          stats_interval(t->subject[1].seconds, t->rounds).median);
+    double shorter = fmin(median_seconds(t, 0), median_seconds(t, 1));
     bool clocks_count = cycles.n == ratio.n && shorter * t->batch >= CYCLES_FROM_S;
     part_statistic(p, "ratio", ratio.median, ratio.low, ratio.high, ratio.n);
     part_note(p, "verdict: %s", stats_verdict_name(stats_verdict(&ratio, clocks_count ? &cycles : NULL)));
-    add_notes(t, h, p);
+}
+
+static int send_ratio(struct timing *t, struct err *err)
+{
+    char run[16], why[200];
+    int subject = 0;
+    snprintf(run, sizeof run, "%.7s/%.7s", t->subject[0].id, t->subject[1].id);
+    struct msg_part *p = task_part_new(t->task, PROBE_TIMING, run, t->item->variant);
+    refute(t, median_seconds(t, 0), why, sizeof why);
+    if (!*why)
+        refute(t, median_seconds(t, subject = 1), why, sizeof why);
+    if (*why)
+        part_missing(p, "ratio", "implausible: the time of %s cannot be true, so it is compared with nothing",
+                     t->subject[subject].id);
+    else
+        add_ratio(t, p);
+    add_notes(t, p);
     return task_part_send(t->task, p, err);
 }
 
-static int send_parts(struct timing *t, struct health *h, struct err *err)
+static int send_parts(struct timing *t, struct err *err)
 {
     int rc = 0;
     for (int i = 0; i < t->n_subjects && !rc; i++)
-        rc = send_run(t, h, &t->subject[i], err);
-    return rc || t->n_subjects < 2 ? rc : send_ratio(t, h, err);
+        rc = send_run(t, i, err);
+    return rc || t->n_subjects < 2 ? rc : send_ratio(t, err);
 }
 
 static void release(struct timing *t)
@@ -304,8 +362,14 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
                          .sets = {base}, .batch = 1};
     for (int i = 0; i < item->n_runs && i < 2; i++)
         t->subject[t->n_subjects++].id = item->runs[i];
-    if (!(rc = bind_set(t, err)) && !(rc = choose_batch(t, err)) && !(rc = all_rounds(t, err)))
-        rc = send_parts(t, h, err);
+    bench_forget_persisting(b);
+    if (!(rc = bind_set(t, err)) && !(rc = choose_batch(t, err))) {
+        health_look(h, &t->before);
+        rc = all_rounds(t, err);
+        health_look(h, &t->after);
+    }
+    if (!rc)
+        rc = send_parts(t, err);
     release(t);
     return rc;
 }

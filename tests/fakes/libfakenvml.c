@@ -1,4 +1,5 @@
-/* One healthy device; the plan's `throttle_bits` are its clock event reasons. */
+/* One healthy device; the plan's `throttle_bits` are its clock event reasons, `throttle_first` those of the
+ * first look alone; 300 of 700 W. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
@@ -14,9 +15,12 @@ nvml_result nvmlDeviceGetCurrentClocksEventReasons(nvml_device d, unsigned long 
 {
     (void)d;
     FAKE_CALL();
-    *bits = (unsigned long long)fake_number("throttle_bits", 0);
+    static int looks;
+    *bits = (unsigned long long)fake_number(looks++ ? "throttle_bits" : "throttle_first", fake_number("throttle_bits", 0));
     return 0;
 }
+nvml_result nvmlDeviceGetPowerUsage(nvml_device d, unsigned *milliwatts) { (void)d; FAKE_CALL(); *milliwatts = 300000; return 0; }
+nvml_result nvmlDeviceGetEnforcedPowerLimit(nvml_device d, unsigned *milliwatts) { (void)d; FAKE_CALL(); *milliwatts = 700000; return 0; }
 nvml_result nvmlDeviceGetCurrentClocksThrottleReasons(nvml_device d, unsigned long long *bits) { return nvmlDeviceGetCurrentClocksEventReasons(d, bits); }
 nvml_result nvmlDeviceGetTotalEccErrors(nvml_device d, int corrected, int lifetime, unsigned long long *n) { (void)d, (void)corrected, (void)lifetime; FAKE_CALL(); *n = 0; return 0; }
 nvml_result nvmlDeviceGetUtilizationRates(nvml_device d, struct nvml_utilization *out) { (void)d; FAKE_CALL(); *out = (struct nvml_utilization){0, 0}; return 0; }

@@ -171,7 +171,7 @@ static void a_lasting_drop_is_reported(void **state)
     open_planned(&t, "noise 0.01\nslow_share 1\nslow_clock 0.6\n");
     struct answer got = measure(&t, 1, 1.2e-3, 1e-3);
     assert_true(got.throttled);
-    assert_true(got.discarded >= 3);
+    assert_true(got.discarded >= 3 && 4 * got.discarded <= got.n);
     assert_true(fabs(got.clock - 6e8) < 1e7);
     assert_true(fabs(got.seconds[1] - 1e-3 / 0.6) < 2e-5);
     assert_int_equal(talk_close(&t), 0);
@@ -205,12 +205,112 @@ static int remove_plan(void **state)
     return unlink(plan_path);
 }
 
+/* ---- one run alone, with notes and refusals ---- */
+
+/* Square of n x n, so that a test can choose footprint and declared work. */
+static void ask_one(struct talk *t, int n, double seconds, double bytes, double flops, const char *cache)
+{
+    dprintf(t->to,
+            "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: nothing "
+            "%.9g 1\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":%d},{\"name\":\"out\",\"type\":\"f32\",\"count\":%d,"
+            "\"role\":\"output\"}],\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":[{\"buffer\":"
+            "\"out\"},{\"buffer\":\"in\"},{\"i32\":%d}]}],\"b\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":["
+            "{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":%d}]}]},\"work\":{\"bytes\":%.17g,\"flops\":%.17g},\"tolerance\":{\"kind\":"
+            "\"exact\"},\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\",\"b\"],\"cache\":\"%s\"}]}\n",
+            seconds, n * n, n * n, n, n, bytes, flops, cache);
+}
+
+static bool notes_hold(const json_t *part, const char *note)
+{
+    const json_t *notes = json_object_get(part, "notes");
+    for (size_t i = 0; i < json_array_size(notes); i++)
+        if (!strcmp(json_string_value(json_array_get(notes, i)), note))
+            return true;
+    return false;
+}
+
+static const char *say_of(const json_t *part, const char *metric)
+{
+    const json_t *v = json_object_get(json_object_get(part, "metrics"), metric);
+    return json_object_get(v, "missing") ? json_string_value(json_object_get(v, "say")) : NULL;
+}
+
+/* `say` NULL: the time is shown; else it is refused, with these words, and so is the ratio. */
+static void expect_refusal(int n, double seconds, double bytes, double flops, const char *cache, const char *say)
+{
+    struct talk t;
+    json_t *one, *both;
+    open_planned(&t, "noise 0.001\n");
+    ask_one(&t, n, seconds, bytes, flops, cache);
+    assert_non_null(one = talk_part(&t, "a"));
+    assert_non_null(both = talk_part(&t, "a/b"));
+    if (say) {
+        assert_non_null(say_of(one, "time"));
+        assert_non_null(strstr(say_of(one, "time"), say));
+        assert_non_null(say_of(both, "ratio"));
+    } else {
+        assert_true(talk_value(one, "time") > 0);
+        assert_true(talk_value(both, "ratio") > 0);
+    }
+    assert_true(notes_hold(one, "below the physical floor") == (say != NULL));
+    json_decref(one);
+    json_decref(both);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* The fake has 1 MiB of L2, 3.84 TB/s of DRAM and a fastest pipe of 4 x 8192 flop/cycle at 1 GHz. */
+static void impossible_times_are_refused(void **state)
+{
+    double moved = 2.0 * 1024 * 1024 * 4;
+    (void)state;
+    expect_refusal(1024, 1e-7, moved, 0, "cold", "DRAM's peak of 3840 GB/s");
+    expect_refusal(1024, 1e-7, moved, 0, "warm", NULL);
+    expect_refusal(256, 1e-7, moved, 0, "cold", NULL);              /* L2 could hold it */
+    expect_refusal(1024, 2.0e-6, moved, 0, "cold", NULL);           /* 2.18 us less what may be dirty in L2 */
+    expect_refusal(64, 1e-3, 0, 1e12, "cold", "fastest pipe (32.77 Tflop/s)");
+    expect_refusal(64, 1e-3, 0, 1e10, "cold", NULL);
+}
+
+/* Both looks are named, and heat makes the time a throttled one. */
+static void what_held_the_clocks_is_noted(void **state)
+{
+    struct talk t;
+    json_t *part;
+    (void)state;
+    talk_nvml = "libfakenvml.so";
+    open_planned(&t, "throttle_first 4\nthrottle_bits 32\n"); /* power cap, then temperature */
+    ask_one(&t, 64, 1e-4, 0, 0, "cold");
+    assert_non_null(part = talk_part(&t, "a"));
+    assert_true(notes_hold(part, "clocks: power cap, before"));
+    assert_true(notes_hold(part, "clocks: temperature, after"));
+    assert_true(notes_hold(part, "power: 300 of 700 W"));
+    assert_true(notes_hold(part, "throttled"));
+    json_decref(part);
+    assert_int_equal(talk_close(&t), 0);
+    talk_nvml = "missing/libnvml.so";
+}
+
+/* Three seconds of GPU time a call: the time cap comes before an interval can be one. */
+static void few_rounds_are_said_to_be_few(void **state)
+{
+    struct talk t;
+    json_t *part;
+    (void)state;
+    open_planned(&t, "noise 0.001\n");
+    ask_one(&t, 64, 3, 0, 0, "cold");
+    assert_non_null(part = talk_part(&t, "a"));
+    assert_true(notes_hold(part, "few rounds: 1, so the interval is only their range"));
+    json_decref(part);
+    assert_int_equal(talk_close(&t), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_cover_the_true_ratio), cmocka_unit_test(verdicts),
         cmocka_unit_test(rounds_at_a_dropped_clock_go),   cmocka_unit_test(a_lasting_drop_is_reported),
-        cmocka_unit_test(short_calls_are_batched),
+        cmocka_unit_test(short_calls_are_batched),        cmocka_unit_test(impossible_times_are_refused),
+        cmocka_unit_test(what_held_the_clocks_is_noted),  cmocka_unit_test(few_rounds_are_said_to_be_few),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);
 }
