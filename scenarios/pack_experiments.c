@@ -94,7 +94,8 @@ static int read_measure(struct reader *r, const struct yaml *y, struct experimen
     static const char *const names[] = {"timing", "check", "resources", "occupancy", "dram", "memory", "shared"};
     int choice = 0;
     int rc = y ? yaml_choice(y, names, sizeof names / sizeof *names, "what each step measures", &choice, r->err) : 0;
-    x->measure = (enum wire_probe)wire_probe_find(names[choice]);
+    if (!rc)
+        x->measure = (enum wire_probe)wire_probe_find(names[choice]);
     return rc;
 }
 

@@ -160,7 +160,7 @@ static void questions_and_prices(void **state)
     (void)state;
     static const struct { const char *name; int price; } prices[] = {
         {"timing", 1}, {"resources", 1}, {"build", 1}, {"dram", 2}, {"occupancy", 2}, {"memory", 3}, {"shared", 3}, {"stalls", 3}, {"pipes", 3},
-        {"other-sizes", 3}, {"verify", 2}, {"source", 6}, {"lines", 5}, {"ptx", 5}};
+        {"other-sizes", 3}, {"verify", 2}, {"source", 6}, {"lines", 5}, {"sass", 5}};
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     for (int q = 0; q < 5; q++) {

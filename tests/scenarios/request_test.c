@@ -102,7 +102,7 @@ static void everything_is_a_request_that_the_runner_accepts(void **state)
 {
     (void)state;
     struct pack *p = open_small(NULL, NULL);
-    const char *const probes[] = {"all", "debrief", "symptom", "timing", "memory", "stalls", "other-sizes", "verify", "ptx", "build"};
+    const char *const probes[] = {"all", "debrief", "symptom", "timing", "memory", "stalls", "other-sizes", "verify", "sass", "lines", "poison", "bases", "zeros", "build"};
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
         struct msg_measure m, back;
         struct err err = {0};
@@ -209,7 +209,6 @@ static void failures_carry_a_place(void **state)
     assert_int_not_equal(request_build(&m, first(p), &small_device, "symptom", 0, &err), 0);
     assert_non_null(strstr(err.text, "scenario.yaml:"));
     assert_int_equal(request_build(&m, first(p), &small_device, "nonsense", 0, &err), ERR_MISSING);
-    assert_int_equal(request_build(&m, first(p), &small_device, "lines", 0, &err), ERR_UNSUPPORTED);
     assert_int_equal(request_build(&m, first(p), &small_device, "best", 0, &err), ERR_MISSING);
     pack_free(p);
     free(story);
