@@ -231,29 +231,85 @@ const struct msg_part *note_step(const struct evidence *e, int step)
     return NULL;
 }
 
-static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_value *v, double most, const struct note_frame *f)
+/* What each step of an experiment is drawn by. */
+static const char *step_metric(const struct experiment *x)
+{
+    if (x->measure == PROBE_TIMING)
+        return "time";
+    size_t n;
+    const struct probe *table = probe_table(&n);
+    for (size_t k = 0; k < n; k++)
+        if (table[k].wire == (int)x->measure && table[k].headline)
+            return table[k].headline;
+    return "time";
+}
+
+static bool has_faulted(const struct msg_part *p)
+{
+    const struct msg_value *v = msg_part_value(p, "faults");
+    return v && v->present && v->value > 0;
+}
+
+static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_part *p, double most, const struct note_frame *f)
+{
+    char label[96];
+    const struct msg_value *v = p ? msg_part_value(p, step_metric(x)) : NULL;
+    request_step_label(label, sizeof label, f->story, f->device, x, step);
+    struct note_row *r = add_row(n, NOTE_NUMBER, label);
+    if (p && has_faulted(p)) {
+        r->metric = metric_find("faults");
+        snprintf(r->value, sizeof r->value, "fault");
+    } else if (v) {
+        show_value(r, v);
+    } else {
+        r->missing = true;
+        snprintf(r->value, sizeof r->value, "n/a");
+    }
+    if (v && v->present && most > 0 && x->measure != PROBE_CHECK)
+        r->share = v->value / most;
+}
+
+/* "4 bytes on: fault: misaligned address" for what the runner noted of a step, and why a number is missing. */
+static void add_step_remarks(struct note *n, const struct experiment *x, int step, const struct msg_part *p, const struct note_frame *f)
 {
     char label[96];
     request_step_label(label, sizeof label, f->story, f->device, x, step);
-    struct note_row *r = add_row(n, NOTE_NUMBER, label);
-    if (v)
-        show_value(r, v);
-    if (v && v->present && most > 0)
-        r->share = v->value / most;
+    for (int i = 0; i < p->n_notes; i++)
+        if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0 && strncmp(p->notes[i], "verdict", 7) != 0) {
+            char *text = text_format("%s: %s", label, p->notes[i]);
+            add_text(n, text);
+            free(text);
+        }
+    add_reasons(n, p);
 }
 
 static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x, const struct note_frame *f)
 {
     double most = 0;
     for (int i = 0; i < e->n_parts; i++) {
-        const struct msg_value *v = msg_part_value(&e->parts[i], "time");
+        const struct msg_value *v = msg_part_value(&e->parts[i], step_metric(x));
         if (v && v->present && v->value > most)
             most = v->value;
     }
-    for (int i = 0; i < x->n_steps; i++) {
-        const struct msg_part *p = note_step(e, i);
-        add_step(n, x, i, p ? msg_part_value(p, "time") : NULL, most, f);
+    for (int i = 0; i < x->n_steps; i++)
+        add_step(n, x, i, note_step(e, i), most, f);
+    for (int i = 0; i < x->n_steps; i++)
+        if (note_step(e, i))
+            add_step_remarks(n, x, i, note_step(e, i), f);
+}
+
+/* One part tells it all, or each part tells something else: their metrics one after the other. */
+static void add_findings(struct note *n, const struct evidence *e, const struct note_frame *f)
+{
+    for (int k = 0; k < e->n_parts; k++) {
+        add_metrics(n, &e->parts[k], f);
+        add_texts(n, &e->parts[k]);
     }
+}
+
+static bool is_series(const struct experiment *x)
+{
+    return x->n_steps > 1 && x->measure != PROBE_SANITIZE;
 }
 
 /* "memory: sectors per store request 32": the headline, else the first number. */
@@ -296,15 +352,17 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     const struct probe *probe = probe_by_name(p->probe);
     const struct experiment *x = probe || !frame->story ? NULL : story_experiment(frame->story, p->probe);
     const struct evidence *e = p->evidence;
-    *out = (struct note){ .letter = probe ? probe->letter : 'x', .price = p->price };
+    *out = (struct note){ .letter = probe ? probe->letter : x && x->shop == SHOP_VERIFY ? 'v' : 'x', .price = p->price };
     snprintf(out->probe, sizeof out->probe, "%s", p->probe);
     snprintf(out->title, sizeof out->title, "%s", probe ? probe->title : x ? x->title : p->probe);
     if (e && frame->tier && e->tier[0] && strcmp(e->tier, frame->tier) != 0)
         snprintf(out->tag, sizeof out->tag, "%s", e->tier);
     if (!e || !e->n_parts)
         add_row(out, NOTE_TEXT, "nothing came back");
-    else if (x)
+    else if (x && is_series(x))
         add_sweep(out, e, x, frame);
+    else if (x)
+        add_findings(out, e, frame);
     else if (probe && probe->id == SHOP_STALLS)
         add_stalls(out, &e->parts[0]);
     else if (probe && probe->id == SHOP_SOURCE)
