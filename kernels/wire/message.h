@@ -21,7 +21,7 @@
 enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
     CAP_SOURCES = 8, CAP_SOURCE_BYTES = 256 * 1024, CAP_BUFFERS = 32, CAP_LAUNCHES = 32, CAP_ARGS = 24,
     CAP_RUNS = 8, CAP_VARIANTS = 128, CAP_ITEMS = 160, CAP_DEFINES = 32, CAP_NUMBERS = 4096,
-    CAP_LOG_BYTES = 64 * 1024, CAP_WRONG = 16, CAP_ITEM_RUNS = 4,
+    CAP_LOG_BYTES = 64 * 1024, CAP_WRONG = 16, CAP_ITEM_RUNS = 4, CAP_STREAMS = 8,
     CAP_DEADLINE_MIN_MS = 1000, CAP_DEADLINE_MAX_MS = 600000,
 };
 
@@ -42,6 +42,8 @@ struct msg_arg { enum arg_kind kind; int buffer; /* index into buffers */ int64_
 struct msg_launch {
     char source[16], kernel[64];
     uint32_t grid[3], block[3], shared; /* shared: dynamic bytes */
+    int stream;               /* below CAP_STREAMS; launches of one stream run in order */
+    uint32_t after;           /* bit k: waits for launch k of the run, an earlier one on another stream */
     struct msg_arg args[CAP_ARGS];
     int n_args;
 };

@@ -53,6 +53,15 @@ static json_t *encode_arg(const struct msg_arg *a, const struct msg_shape *s)
     return o;
 }
 
+static json_t *encode_after(uint32_t after)
+{
+    json_t *list = json_array();
+    for (int k = 0; k < CAP_LAUNCHES; k++)
+        if (after >> k & 1)
+            json_array_append_new(list, json_integer(k));
+    return list;
+}
+
 static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape *s)
 {
     json_t *o = json_object(), *args = json_array();
@@ -64,6 +73,10 @@ static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape 
     set(o, "block", encode_extent(l->block));
     set(o, "shared", json_integer(l->shared));
     set(o, "args", args);
+    if (l->stream)
+        set(o, "stream", json_integer(l->stream));
+    if (l->after)
+        set(o, "after", encode_after(l->after));
     return o;
 }
 

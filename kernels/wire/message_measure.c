@@ -142,12 +142,30 @@ static void decode_extent(uint32_t out[3], const struct fields *f, const char *k
     }
 }
 
+/* Where launch `at` stands among the others of its run: numbers of earlier launches, whose streams are known. */
+static void decode_after(struct msg_launch *l, const struct fields *f, const struct msg_launch *before, int at)
+{
+    json_t *list = fields_has(f, "after") ? fields_array(f, "after", CAP_LAUNCHES) : NULL;
+    for (size_t i = 0; i < json_array_size(list) && !f->state->code; i++) {
+        const json_t *value = json_array_get(list, i);
+        json_int_t k = json_is_integer(value) ? json_integer_value(value) : -1;
+        if (k < 0 || k >= at)
+            fields_fail(f, "after", ERR_BAD_REQUEST, "must hold numbers of earlier launches, counted from 0");
+        else if (before[k].stream == l->stream)
+            fields_fail(f, "after", ERR_BAD_REQUEST, "names launch %d, which is on the same stream and waited for anyway", (int)k);
+        else if (l->after >> k & 1)
+            fields_fail(f, "after", ERR_BAD_REQUEST, "names launch %d twice", (int)k);
+        else
+            l->after |= 1u << k;
+    }
+}
+
 static void decode_launch(struct msg_launch *l, const struct fields *f, const struct msg_measure *m,
                           const struct msg_shape *s)
 {
     static const int64_t grid_most[3] = {INT32_MAX, 65535, 65535}, block_most[3] = {1024, 1024, 64};
     enum { THREADS_MOST = 1024, SHARED_MOST = 1 << 20 };
-    fields_only(f, "source kernel grid block shared args");
+    fields_only(f, "source kernel grid block shared args stream after");
     fields_name(f, "source", l->source, sizeof l->source);
     if (!f->state->code && !msg_source_find(m, l->source))
         fields_fail(f, "source", ERR_BAD_REQUEST, "names no source: %s", l->source);
@@ -158,6 +176,8 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
         fields_fail(f, "block", ERR_TOO_LARGE, "has more than %d threads", THREADS_MOST);
     if (fields_has(f, "shared"))
         l->shared = (uint32_t)fields_whole(f, "shared", 0, SHARED_MOST);
+    if (fields_has(f, "stream"))
+        l->stream = (int)fields_whole(f, "stream", 0, CAP_STREAMS - 1);
     json_t *args = fields_array(f, "args", CAP_ARGS);
     for (size_t i = 0; i < json_array_size(args); i++) {
         struct fields a = fields_enter(f, json_array_get(args, i), "args[%zu]", i);
@@ -180,7 +200,9 @@ static void decode_run(struct msg_run *r, const struct fields *f, const char *id
     r->launches = mem_new(n, sizeof *r->launches);
     for (size_t i = 0; i < n; i++) {
         struct fields l = fields_enter(f, json_array_get(list, i), "%s[%zu]", id, i);
-        decode_launch(&r->launches[r->n_launches++], &l, m, s);
+        decode_launch(&r->launches[i], &l, m, s);
+        decode_after(&r->launches[i], &l, r->launches, (int)i);
+        r->n_launches++;
     }
 }
 

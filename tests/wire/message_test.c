@@ -136,6 +136,12 @@ static void requests_are_strict(void **state)
         {"runs.a.0", "block", "[33,32]", ERR_TOO_LARGE, "1024"},
         {"runs.a.0", "block", "[1,1,65]", ERR_TOO_LARGE, "64"},
         {"runs.a.0", "shared", "-1", ERR_BAD_REQUEST, "shared"},
+        {"runs.a.0", "stream", "-1", ERR_BAD_REQUEST, "stream"},
+        {"runs.a.0", "stream", "8", ERR_TOO_LARGE, "stream"},
+        {"runs.a.0", "stream", "\"1\"", ERR_BAD_REQUEST, "stream"},
+        {"runs.a.0", "after", "0", ERR_BAD_REQUEST, "after"},
+        {"runs.a.0", "after", "[0]", ERR_BAD_REQUEST, "runs.a[0].after"},
+        {"runs.a.0", "after", "[-1]", ERR_BAD_REQUEST, "after"},
         {"runs.a.0", "args", "[{}]", ERR_BAD_REQUEST, "args[0]"},
         {"runs.a.0", "args", "[{\"i32\":1,\"i64\":1}]", ERR_BAD_REQUEST, "args[0]"},
         {"runs.a.0", "args", "[{\"buffer\":\"nope\"}]", ERR_BAD_REQUEST, "nope"},
@@ -167,6 +173,46 @@ static void requests_are_strict(void **state)
             print_message("# case %zu (%s.%s): %s: %s\n", i, cases[i].path, cases[i].key, err_name(rc), err.text);
         assert_int_equal(rc, cases[i].code);
         assert_non_null(strstr(err.text, cases[i].says));
+    }
+}
+
+/* Three launches of run a on streams 0, 1 and 0; the last has `after`. */
+static json_t *step_example(const char *after)
+{
+    json_t *msg = example("measure", 0), *list = at(msg, "runs.a"), *first = json_array_get(list, 0);
+    for (int i = 1; i < 3; i++) {
+        json_t *copy = json_deep_copy(first);
+        json_object_set_new(copy, "stream", json_integer(i % 2));
+        json_array_append_new(list, copy);
+    }
+    json_object_set_new(json_array_get(list, 2), "after", json_loads(after, 0, NULL));
+    return msg;
+}
+
+static void a_step_goes_round(void **state)
+{
+    (void)state;
+    static const struct { const char *after; int code; const char *says; } cases[] = {
+        {"[1]", 0, ""}, {"[]", 0, ""}, {"[0]", ERR_BAD_REQUEST, "same stream"}, {"[2]", ERR_BAD_REQUEST, "runs.a[2].after"},
+        {"[1,1]", ERR_BAD_REQUEST, "twice"}, {"[1.5]", ERR_BAD_REQUEST, "after"}, {"[99]", ERR_BAD_REQUEST, "after"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {0};
+        struct msg_measure m;
+        json_t *msg = step_example(cases[i].after);
+        assert_int_equal(msg_measure_decode(&m, msg, &err), cases[i].code);
+        assert_non_null(strstr(err.text, cases[i].says));
+        if (i == 0) {
+            const struct msg_launch *l = m.base.runs[0].launches;
+            assert_true(l[0].stream == 0 && l[1].stream == 1 && l[2].stream == 0 && l[2].after == 1u << 1);
+            json_t *encoded = msg_measure_encode(&m);
+            assert_null(json_object_get(at(encoded, "runs.a.0"), "stream"));
+            assert_null(json_object_get(at(encoded, "runs.a.1"), "after"));
+            assert_true(json_equal(at(encoded, "runs.a.2.after"), at(msg, "runs.a.2.after")));
+            json_decref(encoded);
+        }
+        msg_measure_free(&m);
+        json_decref(msg);
     }
 }
 
@@ -244,6 +290,9 @@ static void keys_hold_what_a_measurement_depends_on(void **state)
         {1, "define", "TILE", "\"33\"", false},
         {1, "buffers.0", "count", "5", false},
         {1, "runs.a.0", "grid", "[1]", false},
+        {1, "runs.a.0", "stream", "0", true},
+        {1, "runs.a.0", "after", "[]", true},
+        {1, "runs.a.0", "stream", "1", false},
         {1, "work", "bytes", "1", false},
         {0, "tolerance", "rel", "1e-3", false},
         {0, "sources.r", "text", "\"int other;\"", false},
@@ -381,6 +430,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measure_goes_round),
         cmocka_unit_test(requests_are_strict),
+        cmocka_unit_test(a_step_goes_round),
         cmocka_unit_test(caps_are_exact),
         cmocka_unit_test(a_source_may_fill_its_cap),
         cmocka_unit_test(keys_hold_what_a_measurement_depends_on),
