@@ -6,129 +6,42 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernels/wire/frame.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
-#include "scenarios/process.h"
-#include "scenarios/gather.h"
+#include "scenarios/client_inside.h"
+#include "scenarios/front.h"
 
 enum {
     HELLO_MS = 10000, HELLO_FAR_MS = 60000, /* without a sign of life; ssh and Slurm may take their time */
-    SILENT_MS = 10000, FAREWELL_MS = 2000, REAP_MS = 1000,
-    GREETING_MAX = 64 * 1024, LOG_MAX = 64 * 1024, READS_A_STEP = 16,
+    SILENT_MS = 10000, REAP_MS = 1000, REAP_FAR_MS = 5000, READS_A_STEP = 16, TICK_MS = 20,
 };
-
-struct request { int64_t id; json_t *msg; struct request *next; };
-struct note { struct client_event e; struct msg_device *device; struct msg_part *part; struct msg_done *done; struct note *next; };
-
-struct client {
-    char *command;
-    struct process process;
-    struct frame_reader *reader;
-    struct frame_writer *writer;
-    char nonce[33];
-    bool hello, dead, patient;         /* patient: the command said that it waits in a queue */
-    int64_t heard_ms, ended_ms;        /* last sign of life; when stdout ended (0: it has not) */
-    json_t *can;
-    char runner[48];
-    int method;
-    struct gather greeting, log;
-    struct request *waiting, **last_waiting;
-    int64_t open, next_id;             /* request now running, 0: none */
-    struct note *events, **last_event, *current;
-};
-
-/* ---- events ---- */
-
-static struct note *note_new(struct client *c, enum client_kind kind, int64_t id)
-{
-    struct note *n = mem_new(1, sizeof *n);
-    n->e.kind = kind;
-    n->e.id = id;
-    *c->last_event = n;
-    c->last_event = &n->next;
-    return n;
-}
-
-static void note_free(struct note *n)
-{
-    if (!n)
-        return;
-    if (n->device)
-        msg_device_free(n->device);
-    if (n->part)
-        msg_part_free(n->part);
-    if (n->done)
-        msg_done_free(n->done);
-    free(n->device);
-    free(n->part);
-    free(n->done);
-    free(n);
-}
-
-static void note_say(struct note *n, const char *say)
-{
-    snprintf(n->e.say, sizeof n->e.say, "%s", say ? say : "");
-    text_clean(n->e.say, strlen(n->e.say));
-}
-
-bool client_event(struct client *c, struct client_event *out)
-{
-    note_free(c->current);
-    c->current = c->events;
-    if (!c->current)
-        return false;
-    c->events = c->current->next;
-    if (!c->events)
-        c->last_event = &c->events;
-    *out = c->current->e;
-    return true;
-}
 
 /* ---- the end of a command ---- */
 
-static void lose(struct client *c, const char *why)
+void client_lose(struct client *c, const char *why)
 {
     if (c->dead)
         return;
     c->dead = true;
-    c->open = 0;
-    process_close(&c->process);
+    c->open = c->proof = c->queued_ms = 0;
+    process_leave(&c->process, true);
     note_say(note_new(c, CLIENT_LOST, 0), why);
 }
 
-static bool starts_with_word(const char *command, const char *word)
+void client_stop(struct client *c)
 {
-    size_t n = strlen(word);
-    while (*command == ' ')
-        command++;
-    return !strncmp(command, word, n) && (command[n] == ' ' || command[n] == '\0');
-}
-
-static bool is_far(const char *command)
-{
-    return starts_with_word(command, "ssh") || starts_with_word(command, "srun") || starts_with_word(command, "salloc");
+    client_lose(c, "called off");
 }
 
 static void lose_ended(struct client *c, bool known, int status)
 {
-    char line[120], why[256];
-    gather_last_line(&c->log, line, sizeof line);
-    const char *sep = *line ? ": " : "";
-    if (known && status == 127)
-        snprintf(why, sizeof why, "'%.60s' was not found; is it on the PATH there?%s%s", c->command, *line ? " It said: " : "", line);
-    else if (known && status == 126)
-        snprintf(why, sizeof why, "'%.60s' is there but cannot be run%s%s", c->command, sep, line);
-    else if (known && status == 255 && starts_with_word(c->command, "ssh"))
-        snprintf(why, sizeof why, "ssh could not connect%s%s. Try the same command in a shell.", sep, line);
-    else if (known && status > 128)
-        snprintf(why, sizeof why, "the runner was ended by signal %d%s%s", status - 128, sep, line);
-    else if (known && status)
-        snprintf(why, sizeof why, "the runner ended with status %d%s%s", status, sep, line);
-    else
-        snprintf(why, sizeof why, "the runner closed the connection%s%s", sep, line);
-    lose(c, why);
+    char why[sizeof((struct client_event *)0)->say];
+    struct front_end end = {.command = c->command, .log = gather_text(&c->log), .answered = c->hello, .known = known, .status = status};
+    front_explain(why, sizeof why, &end);
+    client_lose(c, why);
 }
+
+static void read_log(struct client *c);
 
 /* After its stdout ended, the command gets a moment to leave with a status that says why. */
 static void check_ended(struct client *c)
@@ -137,7 +50,8 @@ static void check_ended(struct client *c)
     if (c->dead || !c->ended_ms)
         return;
     bool known = process_ended(&c->process, &status);
-    if (known || os_monotonic_ms() - c->ended_ms >= REAP_MS)
+    read_log(c); /* its last words */
+    if (known || os_monotonic_ms() - c->ended_ms >= (front_is_far(c->command) ? REAP_FAR_MS : REAP_MS))
         lose_ended(c, known, status);
 }
 
@@ -154,6 +68,41 @@ static void send_open(struct client *c)
     json_decref(msg);
 }
 
+static void forget_requests(struct client *c)
+{
+    while (c->waiting) {
+        struct request *r = c->waiting;
+        c->waiting = r->next;
+        json_decref(r->msg);
+        free(r);
+    }
+    c->last_waiting = &c->waiting;
+}
+
+/* As new, for `process`; what was heard and asked before is over. */
+static void begin(struct client *c, struct process process)
+{
+    c->process = process;
+    frame_reader_free(c->reader);
+    frame_writer_free(c->writer);
+    c->reader = frame_reader_new();
+    c->writer = frame_writer_new();
+    c->hello = c->dead = false;
+    c->ended_ms = c->queued_ms = c->open = c->proof = 0;
+    json_decref(c->can);
+    c->can = NULL;
+    c->runner[0] = '\0';
+    c->method = 0;
+    c->greeting.len = c->log.len = 0;
+    if (c->log.text)
+        c->log.text[0] = '\0';
+    if (c->greeting.text)
+        c->greeting.text[0] = '\0';
+    forget_requests(c);
+    c->heard_ms = os_monotonic_ms();
+    send_open(c);
+}
+
 int client_open(struct client **out, const char *command, struct err *err)
 {
     struct process process;
@@ -161,16 +110,39 @@ int client_open(struct client **out, const char *command, struct err *err)
     if (rc)
         return rc;
     struct client *c = mem_new(1, sizeof *c);
-    *c = (struct client){.command = text_dup(command), .process = process, .next_id = 1};
-    c->reader = frame_reader_new();
-    c->writer = frame_writer_new();
+    *c = (struct client){.command = text_dup(command), .next_id = 1};
     c->greeting.limit = GREETING_MAX;
     c->log.limit = LOG_MAX;
-    c->last_waiting = &c->waiting;
     c->last_event = &c->events;
-    c->heard_ms = os_monotonic_ms();
-    send_open(c);
+    begin(c, process);
     *out = c;
+    return 0;
+}
+
+static void expect(struct client *c, const struct msg_device *same, struct err *err)
+{
+    snprintf(c->same.name, sizeof c->same.name, "%s", same->name);
+    c->same.compute = c->same.sm_count = 0;
+    msg_device_number(same, "compute", &c->same.compute);
+    msg_device_number(same, "sm_count", &c->same.sm_count);
+    c->proof = client_describe(c, "none", err);
+}
+
+int client_again(struct client *c, const char *command, const struct msg_device *same, struct err *err)
+{
+    struct process process;
+    int rc = process_start(&process, command ? command : c->command, err);
+    if (rc)
+        return rc;
+    char *kept = text_dup(command ? command : c->command);
+    free(c->command);
+    c->command = kept;
+    client_lose(c, "started again");
+    process_finish(&c->before, true); /* only the one before the last can still be there: seconds have passed */
+    c->before = c->process;
+    begin(c, process);
+    if (same)
+        expect(c, same, err);
     return 0;
 }
 
@@ -178,13 +150,9 @@ void client_free(struct client *c)
 {
     if (!c)
         return;
-    process_finish(&c->process, FAREWELL_MS);
-    while (c->waiting) {
-        struct request *r = c->waiting;
-        c->waiting = r->next;
-        json_decref(r->msg);
-        free(r);
-    }
+    process_finish(&c->before, true);
+    process_finish(&c->process, !c->hello);
+    forget_requests(c);
     struct client_event e;
     while (client_event(c, &e))
         continue;
@@ -197,152 +165,7 @@ void client_free(struct client *c)
     free(c);
 }
 
-/* ---- what the runner says ---- */
-
-static const char *string_at(const json_t *msg, const char *key)
-{
-    const char *s = json_string_value(json_object_get(msg, key));
-    return s ? s : "";
-}
-
-static void refuse_version(struct client *c, const json_t *msg)
-{
-    char why[256];
-    snprintf(why, sizeof why, "the runner speaks protocol %lld, this program %d; install the same version of both",
-             (long long)json_integer_value(json_object_get(msg, "protocol")), PROTOCOL_VERSION);
-    lose(c, why);
-}
-
-static void take_hello(struct client *c, const json_t *msg)
-{
-    if (json_integer_value(json_object_get(msg, "protocol")) != PROTOCOL_VERSION) {
-        refuse_version(c, msg);
-        return;
-    }
-    c->hello = true;
-    c->can = json_incref(json_object_get(msg, "can"));
-    c->method = (int)json_integer_value(json_object_get(msg, "method"));
-    snprintf(c->runner, sizeof c->runner, "%s", string_at(msg, "runner"));
-    text_clean(c->runner, strlen(c->runner));
-}
-
-/* Before the hello that echoes our nonce everything else is a shell's greeting. */
-static void take_early_line(struct client *c, const char *line, size_t len)
-{
-    json_t *msg = NULL;
-    const char *type = frame_parse(&msg, line, len, NULL) ? "" : string_at(msg, "type");
-    if (!strcmp(type, "hello") && !strcmp(string_at(msg, "nonce"), c->nonce)) {
-        take_hello(c, msg);
-    } else if (!strcmp(type, "done") && !strcmp(string_at(json_object_get(msg, "error"), "code"), "version")) {
-        lose(c, *string_at(json_object_get(msg, "error"), "text") ? string_at(json_object_get(msg, "error"), "text")
-                                                                  : "the runner is of another version; install the same version of both");
-    } else if (c->greeting.len + len + 1 > GREETING_MAX) {
-        lose(c, "64 KiB of text came before the runner's greeting; does a shell start-up file print without end?");
-    } else {
-        gather_add(&c->greeting, line, len);
-        gather_add(&c->greeting, "\n", 1);
-    }
-    json_decref(msg);
-}
-
-static void take_state(struct client *c, const json_t *msg)
-{
-    const char *say = string_at(msg, "say");
-    note_say(note_new(c, CLIENT_STATE, c->open), *say ? say : string_at(msg, "is"));
-}
-
-static void take_progress(struct client *c, const json_t *msg)
-{
-    struct note *n = note_new(c, CLIENT_PROGRESS, json_integer_value(json_object_get(msg, "id")));
-    const char *say = string_at(msg, "say");
-    note_say(n, *say ? say : string_at(msg, "phase"));
-    n->e.at = (int)json_integer_value(json_object_get(msg, "at"));
-    n->e.of = (int)json_integer_value(json_object_get(msg, "of"));
-}
-
-static void garbled(struct client *c, const struct err *err)
-{
-    char why[256];
-    snprintf(why, sizeof why, "the runner sent what is not a message: %.180s", err->text);
-    lose(c, why);
-}
-
-static void take_device(struct client *c, const json_t *msg)
-{
-    struct err err = {0};
-    struct msg_device *d = mem_new(1, sizeof *d);
-    if (msg_device_decode(d, msg, &err)) {
-        msg_device_free(d);
-        free(d);
-        garbled(c, &err);
-        return;
-    }
-    struct note *n = note_new(c, CLIENT_DEVICE, d->id);
-    n->e.device = n->device = d;
-}
-
-static void take_part(struct client *c, const json_t *msg)
-{
-    struct err err = {0};
-    struct msg_part *p = mem_new(1, sizeof *p);
-    if (msg_part_decode(p, msg, &err)) {
-        msg_part_free(p);
-        free(p);
-        garbled(c, &err);
-        return;
-    }
-    struct note *n = note_new(c, CLIENT_PART, p->id);
-    n->e.part = n->part = p;
-}
-
-static void take_done(struct client *c, const json_t *msg)
-{
-    struct err err = {0};
-    struct msg_done *d = mem_new(1, sizeof *d);
-    int rc = msg_done_decode(d, msg, &err);
-    bool ours = rc == 0 && c->open && (!d->has_id || d->id == c->open);
-    if (!ours) {
-        msg_done_free(d);
-        free(d);
-        if (rc)
-            garbled(c, &err);
-        return;
-    }
-    struct note *n = note_new(c, CLIENT_DONE, c->open);
-    d->id = c->open;
-    d->has_id = true;
-    note_say(n, d->text);
-    n->e.done = n->done = d;
-    c->open = 0;
-}
-
-static void take_line(struct client *c, const char *line, size_t len)
-{
-    struct err err = {0};
-    json_t *msg = NULL;
-    if (!c->hello) {
-        take_early_line(c, line, len);
-        return;
-    }
-    if (frame_parse(&msg, line, len, &err)) {
-        garbled(c, &err);
-        return;
-    }
-    const char *type = string_at(msg, "type");
-    const json_t *id = json_object_get(msg, "id");
-    bool stale = json_is_integer(id) && json_integer_value(id) != c->open; /* of a request that is over: nobody waits for it */
-    if (!strcmp(type, "state"))
-        take_state(c, msg);
-    else if (!stale && !strcmp(type, "progress"))
-        take_progress(c, msg);
-    else if (!stale && !strcmp(type, "device"))
-        take_device(c, msg);
-    else if (!stale && !strcmp(type, "part"))
-        take_part(c, msg);
-    else if (!strcmp(type, "done"))
-        take_done(c, msg);
-    json_decref(msg);
-}
+/* ---- reading ---- */
 
 static void read_messages(struct client *c)
 {
@@ -357,27 +180,14 @@ static void read_messages(struct client *c)
             c->heard_ms = os_monotonic_ms();
         int rc = 0;
         while (!c->dead && (rc = frame_reader_next(c->reader, &line, &len, &err)) > 0)
-            take_line(c, line, len);
+            client_hear(c, line, len);
         if (rc < 0)
-            garbled(c, &err);
+            client_garbled(c, &err);
         if (got < 0 && !c->dead) {
             c->ended_ms = os_monotonic_ms();
             process_close_fd(&c->process.out);
         }
     }
-}
-
-/* Lines of stderr before the hello are what ssh and srun have to say; later ones only fill the log. */
-static void tell_log_lines(struct client *c, size_t from)
-{
-    if (c->hello || c->dead)
-        return;
-    char line[200];
-    gather_last_line(&c->log, line, sizeof line);
-    if (strstr(c->log.text + (from < c->log.len ? from : 0), "queued"))
-        c->patient = true;
-    if (*line)
-        note_say(note_new(c, CLIENT_STATE, 0), line);
 }
 
 static void read_log(struct client *c)
@@ -391,10 +201,9 @@ static void read_log(struct client *c)
             process_close_fd(&c->process.log);
         if (n <= 0)
             continue;
-        size_t before = c->log.len;
         gather_add(&c->log, bytes, (size_t)n);
         c->heard_ms = os_monotonic_ms();
-        tell_log_lines(c, before);
+        client_hear_log(c, true);
     }
 }
 
@@ -427,7 +236,7 @@ static void write_messages(struct client *c)
 static int64_t silence_allowed(const struct client *c)
 {
     if (!c->hello)
-        return c->patient ? -1 : is_far(c->command) ? HELLO_FAR_MS : HELLO_MS;
+        return c->queued_ms ? -1 : front_is_far(c->command) ? HELLO_FAR_MS : HELLO_MS;
     return c->open ? SILENT_MS : -1;
 }
 
@@ -438,39 +247,47 @@ static void check_silence(struct client *c)
     if (c->dead || c->ended_ms || allowed < 0 || os_monotonic_ms() - c->heard_ms < allowed)
         return;
     if (c->hello)
-        snprintf(why, sizeof why, "the runner has said nothing for %d seconds: the link or the machine is gone", SILENT_MS / 1000);
+        snprintf(why, sizeof why, "nothing was heard of the runner for %d seconds: the link or the machine is gone", SILENT_MS / 1000);
     else
         snprintf(why, sizeof why, "'%.80s' did not answer within %d seconds; is it warpdrill-runner? Try it in a shell.", c->command,
                  (int)(allowed / 1000));
-    lose(c, why);
+    client_lose(c, why);
 }
 
 void client_step(struct client *c)
 {
-    if (c->dead)
+    process_leave(&c->before, true);
+    if (c->dead) {
+        process_leave(&c->process, true);
         return;
+    }
     read_log(c);
+    client_hear_log(c, false);
     read_messages(c);
     check_ended(c);
     check_silence(c);
     write_messages(c);
 }
 
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 int client_timeout_ms(const struct client *c)
 {
     if (c->events)
         return 0;
+    bool leaving = c->before.pid > 0 || (c->dead && c->process.pid > 0);
+    if (leaving || (c->ended_ms && !c->dead))
+        return TICK_MS;
     if (c->dead)
         return -1;
     int64_t now = os_monotonic_ms(), allowed = silence_allowed(c);
-    if (c->ended_ms)
-        return 20;
     if (c->hello && !c->open && c->waiting)
         return 0;
-    if (allowed < 0)
-        return -1;
-    int64_t left = c->heard_ms + allowed - now;
-    return left < 0 ? 0 : (int)left;
+    int64_t left = sooner(allowed < 0 ? -1 : c->heard_ms + allowed, c->queued_ms ? c->told_ms + 1000 : -1);
+    return left < 0 ? -1 : left < now ? 0 : (int)(left - now);
 }
 
 int client_fds(const struct client *c, struct pollfd *fds, int max)
@@ -536,7 +353,10 @@ static bool cancel_waiting(struct client *c, int64_t id)
 
 void client_cancel(struct client *c, int64_t id)
 {
-    if (cancel_waiting(c, id) || id != c->open || c->dead)
+    bool waited = cancel_waiting(c, id), idle = !c->waiting || (c->waiting->id == c->proof && !c->waiting->next);
+    if (waited && idle && c->proof && !c->hello)
+        client_stop(c); /* it was connecting for this alone: leave the queue */
+    if (waited || id != c->open || c->dead)
         return;
     json_t *msg = json_pack("{s:s, s:I}", "type", "cancel", "id", (json_int_t)id);
     frame_writer_put(c->writer, msg, NULL);

@@ -16,15 +16,22 @@ enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CL
 struct client_event {
     enum client_kind kind;
     int64_t id;
-    char say[256];               /* state and progress: a clean sentence; lost: why, and what to do */
+    char say[400];               /* state and progress: a clean sentence; lost: why, and what to do */
     int at, of;                  /* progress; of 0: unknown */
+    int queued_s;                /* state: seconds in a queue, told once a second; 0: nothing of the kind */
     const struct msg_device *device; const struct msg_part *part; const struct msg_done *done; /* borrowed until the next call */
 };
 
-/* `command` is run by /bin/sh in its own session, stdin/stdout as pipes, stderr drained into the log: "warpdrill-runner",
+/* `command` is run by /bin/sh in its own session without a terminal, stdin/stdout as pipes, stderr drained into the log: "warpdrill-runner",
  * "ssh gpubox warpdrill-runner", "srun ...". Sends `open` at once; anything before the matching hello (64 KiB at most) is skipped and kept for doctor. */
 int client_open(struct client **out, const char *command, struct err *err);
 void client_free(struct client *c);                          /* closes pipes; ends only what it started */
+
+/* Starts `command` (NULL: the same) anew, without waiting for the old one to leave; what was asked is forgotten, ids go on.
+ * With `same`, the runner must first describe that GPU again (model, compute capability, SMs), else it is lost with a message that
+ * names both: evidence of two GPUs is never mixed. Requests may be queued at once. */
+int client_again(struct client *c, const char *command, const struct msg_device *same, struct err *err);
+void client_stop(struct client *c);                          /* ends the command without waiting, also one in a queue: CLIENT_LOST, "called off" */
 
 int client_fds(const struct client *c, struct pollfd *fds, int max);  /* returns how many */
 int client_timeout_ms(const struct client *c);               /* when client_step wants to be called at the latest; -1: never */
@@ -34,6 +41,7 @@ bool client_event(struct client *c, struct client_event *out); /* false when non
 /* Queue a request; the id that its replies carry is returned (> 0), or an error code. One runs at a time, the rest wait here. */
 int64_t client_describe(struct client *c, const char *ceilings, struct err *err);
 int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err); /* sets m->id; encodes at once */
+/* While client_again connects (or queues) for this request alone, that is called off too. */
 void client_cancel(struct client *c, int64_t id);
 
 bool client_alive(const struct client *c);

@@ -5,6 +5,23 @@
 
 #include "kernels/wire/text.h"
 
+/* Copies without what steers a terminal: carriage returns and colour sequences. Returns how much was kept. */
+static size_t copy_text(char *to, const char *from, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (from[i] == '\033' && i + 1 < n && from[i + 1] == '[') {
+            for (i += 2; i < n && (from[i] < '@' || from[i] > '~'); i++)
+                continue;
+        } else if (from[i] != '\r') {
+            to[kept++] = from[i];
+        } else if (i + 1 < n && from[i + 1] != '\n') {
+            to[kept++] = '\n'; /* a line that was meant to be overwritten */
+        }
+    }
+    return kept;
+}
+
 void gather_add(struct gather *g, const char *bytes, size_t n)
 {
     if (n > g->limit) {
@@ -20,7 +37,7 @@ void gather_add(struct gather *g, const char *bytes, size_t n)
         g->cap = (g->len + n + 1) * 2;
         g->text = mem_grow(g->text, g->cap, 1);
     }
-    memcpy(g->text + g->len, bytes, n);
+    n = copy_text(g->text + g->len, bytes, n);
     g->len += n;
     g->text[g->len] = '\0';
     text_clean(g->text + g->len - n, n);

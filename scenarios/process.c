@@ -4,12 +4,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "kernels/wire/os.h"
 
 void process_close_fd(int *fd)
 {
@@ -41,29 +41,27 @@ static int make_pipes(int fd[3][2], struct err *err)
     return 0;
 }
 
-static int spawn_shell(pid_t *pid, const char *command, int fd[3][2])
+/* ssh must not ask: not on a terminal (there is none in the new session), and not in a window either. */
+static void forbid_questions(void)
 {
-    char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)command, NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none, usual;
+    setenv("SSH_ASKPASS_REQUIRE", "never", 1);
+    setenv("SSH_ASKPASS", "/bin/false", 1); /* for an ssh that does not know the other */
+}
+
+static void become_shell(const char *command, int fd[3][2], pid_t parent)
+{
+    sigset_t none;
     sigemptyset(&none);
-    sigemptyset(&usual);
     for (int s = 1; s < 32; s++)
-        if (s != SIGKILL && s != SIGSTOP)
-            sigaddset(&usual, s);
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attr);
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setsigmask(&attr, &none);
-    posix_spawnattr_setsigdefault(&attr, &usual);
-    posix_spawn_file_actions_adddup2(&files, fd[0][0], 0);
-    posix_spawn_file_actions_adddup2(&files, fd[1][1], 1);
-    posix_spawn_file_actions_adddup2(&files, fd[2][1], 2);
-    int rc = posix_spawn(pid, "/bin/sh", &files, &attr, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
-    return rc;
+        signal(s, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setsid();
+    os_follow_parent(parent, SIGTERM);
+    for (int i = 0; i < 3; i++)
+        dup2(fd[i][i > 0], i);
+    forbid_questions();
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
 }
 
 int process_start(struct process *c, const char *command, struct err *err)
@@ -72,9 +70,11 @@ int process_start(struct process *c, const char *command, struct err *err)
     pid_t pid = -1;
     int rc = make_pipes(fd, err);
     signal(SIGPIPE, SIG_IGN);
-    int failed = rc ? 0 : spawn_shell(&pid, command, fd);
-    if (failed)
-        rc = err_set(err, ERR_IO, "cannot start the runner '%s': %s", command, strerror(failed));
+    pid_t self = getpid();
+    if (!rc && (pid = fork()) == 0)
+        become_shell(command, fd, self);
+    if (!rc && pid < 0)
+        rc = err_set(err, ERR_IO, "cannot start the runner '%s': %s", command, strerror(errno));
     process_close_fd(&fd[0][0]);
     process_close_fd(&fd[1][1]);
     process_close_fd(&fd[2][1]);
@@ -93,13 +93,41 @@ bool process_ended(const struct process *c, int *status)
     return true;
 }
 
-void process_finish(struct process *c, int wait_ms)
+/* Ends the session and reaps; nothing of it is left afterwards. */
+static void end_session(struct process *c)
 {
-    enum { STEP_MS = 10 };
     int status;
-    process_close(c);
-    for (int waited = 0; waited < wait_ms && !process_ended(c, &status); waited += STEP_MS)
-        poll(NULL, 0, STEP_MS);
     kill(-c->pid, SIGKILL);
     waitpid(c->pid, &status, 0);
+    c->pid = 0;
+}
+
+bool process_leave(struct process *c, bool hurry)
+{
+    enum { PATIENCE_MS = 2000 };
+    int status;
+    int64_t now = os_monotonic_ms();
+    if (c->pid <= 0)
+        return true;
+    if (!c->leaving_ms) {
+        process_close(c);
+        c->leaving_ms = now;
+    }
+    bool ended = process_ended(c, &status);
+    if (!ended && c->pushed == 0 && (hurry || now - c->leaving_ms >= PATIENCE_MS)) {
+        kill(-c->pid, SIGTERM);
+        c->pushed = 1;
+        c->leaving_ms = now;
+    }
+    if (!ended && (c->pushed == 0 || now - c->leaving_ms < PATIENCE_MS))
+        return false;
+    end_session(c);
+    return true;
+}
+
+void process_finish(struct process *c, bool hurry)
+{
+    enum { STEP_MS = 10 };
+    while (!process_leave(c, hurry))
+        poll(NULL, 0, STEP_MS);
 }

@@ -286,7 +286,7 @@ static void run_events(struct app *app)
     app->runner_due = -1;
     gpu_step(app->gpu);
     while (gpu_event(app->gpu, &e)) {
-        app->dirty |= e.kind == CLIENT_DEVICE || e.kind == CLIENT_DONE || e.kind == CLIENT_LOST;
+        app->dirty |= e.kind == CLIENT_STATE || e.kind == CLIENT_DEVICE || e.kind == CLIENT_DONE || e.kind == CLIENT_LOST;
         for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
             struct layer *layer = app->stack[i];
             if (!layer->ops->event)

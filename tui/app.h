@@ -41,7 +41,7 @@ const struct catalog *app_catalog(const struct app *app);
 struct client *app_client(struct app *app);                 /* NULL: no runner */
 const struct msg_device *app_device(const struct app *app); /* NULL: no GPU described yet */
 const char *app_gpu_state(const struct app *app);           /* one sentence for row 1: "no GPU here: recorded evidence", "NVIDIA H200, live" */
-void app_use_runner(struct app *app, const char *command);  /* starts (or changes) the runner; progress by events */
+void app_use_runner(struct app *app, const char *command);  /* starts (or changes) the runner; "" or NULL as gpu_use says */
 int64_t app_now(const struct app *app);                     /* monotonic ms of this loop turn */
 bool app_seeded(const struct app *app);                     /* --seed was given: the seed alone picks a variant */
 uint64_t app_seed(struct app *app);                         /* --seed, or random per call */

@@ -168,7 +168,7 @@ int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *
 
 /* ---- the runner ---- */
 
-struct described { struct msg_device *device; bool there; char last[256]; };
+struct described { struct msg_device *device; bool there; char last[400]; };
 
 static int keep_device(struct msg_device *out, const struct msg_device *from)
 {
@@ -181,7 +181,7 @@ static int keep_device(struct msg_device *out, const struct msg_device *from)
 static void on_describe(void *ctx, const struct client_event *e)
 {
     struct described *d = ctx;
-    bool news = (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) && *e->say && strcmp(e->say, d->last);
+    bool news = (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) && *e->say && e->queued_s % 60 == 0 && strcmp(e->say, d->last);
     if (news) {
         fprintf(stderr, "%s\n", e->say);
         snprintf(d->last, sizeof d->last, "%s", e->say);

@@ -125,13 +125,13 @@ static int print_questions(const struct cmd *c, const struct story *s)
 
 /* ---- getting it ---- */
 
-struct listening { struct supply *supply; char last[256]; };
+struct listening { struct supply *supply; char last[400]; };
 
 static void on_event(void *ctx, const struct client_event *e)
 {
     struct listening *l = ctx;
     supply_event(l->supply, e);
-    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say && strcmp(l->last, e->say)) {
+    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say && e->queued_s % 60 == 0 && strcmp(l->last, e->say)) {
         fprintf(stderr, "%s\n", e->say);
         snprintf(l->last, sizeof l->last, "%s", e->say);
     }

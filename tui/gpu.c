@@ -19,10 +19,10 @@ struct gpu {
 
 static void set_state(struct gpu *g, enum gpu_state state)
 {
-    static const char *const words[] = { "no GPU here: recorded evidence", "looking for a GPU", "", "no GPU here: recorded evidence" };
+    static const char *const words[] = { "no GPU here: recorded evidence", "looking for a GPU", "", "no GPU here: recorded evidence", "" };
     g->state = state;
-    if (state == GPU_READY)
-        snprintf(g->sentence, sizeof g->sentence, "%s, live", g->device.name);
+    if (state == GPU_READY || state == GPU_LOST)
+        snprintf(g->sentence, sizeof g->sentence, "%s, %s", g->device.name, state == GPU_READY ? "live" : "link lost");
     else
         snprintf(g->sentence, sizeof g->sentence, "%s", words[state]);
 }
@@ -35,10 +35,14 @@ struct gpu *gpu_new(void)
     return g;
 }
 
+/* The client is kept: it sees the old runner off while it serves the next. */
 static void end_runner(struct gpu *g)
 {
-    client_free(g->client);
-    g->client = NULL;
+    struct client_event e;
+    if (g->client)
+        client_stop(g->client);
+    while (g->client && client_event(g->client, &e))
+        continue; /* of what was ended */
     msg_device_free(&g->device);
     memset(&g->device, 0, sizeof g->device);
     g->described = g->measuring = false;
@@ -51,7 +55,8 @@ void gpu_free(struct gpu *g)
 {
     if (!g)
         return;
-    end_runner(g);
+    msg_device_free(&g->device);
+    client_free(g->client);
     free(g->command);
     free(g);
 }
@@ -73,14 +78,15 @@ static void ask(struct gpu *g, const char *ceilings)
 void gpu_use(struct gpu *g, const char *command)
 {
     struct err err;
-    char *kept = text_dup(command ? command : "");
+    char *kept = text_dup(command ? command : g->command);
     free(g->command);
     g->command = kept;
     end_runner(g);
     set_state(g, GPU_NONE);
-    if (!*kept)
+    if (!command || !*command)
         return;
-    if (client_open(&g->client, kept, &err) != 0) {
+    int rc = g->client ? client_again(g->client, kept, NULL, &err) : client_open(&g->client, kept, &err);
+    if (rc != 0) {
         give_up(g, err.text);
         return;
     }
@@ -146,6 +152,10 @@ bool gpu_progress(const struct gpu *g, int *at, int *of)
 static void take_device(struct gpu *g, const struct client_event *e)
 {
     struct err err;
+    if (g->state == GPU_LOST && client_alive(g->client)) { /* somebody connected again, and it is the same GPU */
+        g->say[0] = '\0';
+        set_state(g, GPU_READY);
+    }
     if (e->id != g->asked || !e->device)
         return;
     json_t *copy = msg_device_encode(e->device);
@@ -185,28 +195,33 @@ static void take_done(struct gpu *g, const struct client_event *e)
         set_state(g, GPU_ABSENT);
 }
 
+static void take_news(struct gpu *g, const struct client_event *e)
+{
+    bool connecting = g->state == GPU_LOOKING || (g->state == GPU_LOST && client_alive(g->client));
+    if (!connecting)
+        return;
+    snprintf(g->say, sizeof g->say, "%s", e->say);
+    g->at = e->at;
+    g->of = e->of;
+    if (e->queued_s)
+        snprintf(g->sentence, sizeof g->sentence, "in a queue for %d:%02d", e->queued_s / 60, e->queued_s % 60);
+    else if (e->kind == CLIENT_STATE)
+        snprintf(g->sentence, sizeof g->sentence, g->state == GPU_LOST ? "connecting again" : "looking for a GPU");
+}
+
 static void take(struct gpu *g, const struct client_event *e)
 {
-    switch (e->kind) {
-    case CLIENT_DEVICE:
+    bool had_one = g->state == GPU_READY || g->state == GPU_LOST;
+    if (e->kind == CLIENT_DEVICE) {
         take_device(g, e);
-        break;
-    case CLIENT_DONE:
+    } else if (e->kind == CLIENT_DONE) {
         take_done(g, e);
-        break;
-    case CLIENT_LOST:
+    } else if (e->kind == CLIENT_LOST) {
         give_up(g, e->say);
-        break;
-    case CLIENT_STATE:
-    case CLIENT_PROGRESS:
-        if (g->state == GPU_LOOKING) {
-            snprintf(g->say, sizeof g->say, "%s", e->say);
-            g->at = e->at;
-            g->of = e->of;
-        }
-        break;
-    default:
-        break;
+        if (had_one)
+            set_state(g, GPU_LOST);
+    } else if (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) {
+        take_news(g, e);
     }
 }
 

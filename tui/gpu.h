@@ -9,17 +9,18 @@
 
 struct gpu;
 
-enum gpu_state { GPU_NONE /* no command was given or found */, GPU_LOOKING, GPU_READY, GPU_ABSENT /* asked, and there is none, or it was lost */ };
+enum gpu_state { GPU_NONE /* no command was given or found */, GPU_LOOKING, GPU_READY, GPU_ABSENT /* asked, and there is none */,
+                 GPU_LOST /* was ready, then the link died; who measures on it may connect again (client_again) */ };
 
 struct gpu *gpu_new(void);
 void gpu_free(struct gpu *g);
 
-/* Ends the runner before it and starts `command`; NULL or "": only ends. */
+/* Ends the runner before it, without waiting, and starts `command`; "": only ends; NULL: only ends, and gpu_command stays. */
 void gpu_use(struct gpu *g, const char *command);
 
 enum gpu_state gpu_state(const struct gpu *g);
 struct client *gpu_client(struct gpu *g);                  /* NULL unless READY */
-const struct msg_device *gpu_device(const struct gpu *g);  /* NULL unless READY; stays until gpu_use */
+const struct msg_device *gpu_device(const struct gpu *g);  /* NULL unless READY; the struct stays until gpu_use */
 const char *gpu_command(const struct gpu *g);              /* "" when there is none */
 const char *gpu_sentence(const struct gpu *g);             /* for row 1 */
 const char *gpu_say(const struct gpu *g);                  /* the newest news: state, progress, why not; "" at first */

@@ -28,8 +28,9 @@ static void gpu_leave(struct app *app, void *self)
 
 static int state_draw(const struct gpu *g, int y, int w)
 {
-    static const char *const words[] = { "no runner was started", "looking", "ready: measurements are live", "no GPU was reached; scenarios use recorded evidence" };
-    static const enum style styles[] = { STYLE_PLAIN, STYLE_ACCENT, STYLE_GOOD, STYLE_PLAIN };
+    static const char *const words[] = { "no runner was started", "looking", "ready: measurements are live", "no GPU was reached; scenarios use recorded evidence",
+                                         "the link was lost; r tries again, recorded evidence until then" };
+    static const enum style styles[] = { STYLE_PLAIN, STYLE_ACCENT, STYLE_GOOD, STYLE_PLAIN, STYLE_BOLD };
     int at, of;
     draw_text(y, 2, 10, STYLE_DIM, "state");
     draw_text(y++, 13, w - 15, styles[gpu_state(g)], words[gpu_state(g)]);
@@ -161,6 +162,17 @@ static int gpu_text(struct app *app, void *self, int key)
     return DO_REDRAW;
 }
 
+/* r and x: the same command again, or nothing for now; what is remembered for the next start stays. */
+static int restart(struct app *app, bool start_it)
+{
+    const char *command = gpu_command(app_gpu(app));
+    if (!*command)
+        app_say(app, "There is no command yet; Enter types one.");
+    else
+        app_use_runner(app, start_it ? command : NULL);
+    return DO_REDRAW;
+}
+
 static int gpu_act(struct app *app, void *self, enum action action, int arg)
 {
     struct gpu_page *p = self;
@@ -169,6 +181,8 @@ static int gpu_act(struct app *app, void *self, enum action action, int arg)
         edit(app, p);
         return DO_REDRAW;
     }
+    if (action == ACT_AGAIN || action == ACT_STOP)
+        return restart(app, action == ACT_AGAIN);
     if (action != ACT_BACK)
         return DO_NOTHING;
     if (gpu_state(app_gpu(app)) != GPU_LOOKING || !p->before)

@@ -52,6 +52,18 @@ void supply_want(struct app *app, struct investigation_screen *s, enum wanted wa
     supply_step(app, s);
 }
 
+/* The first sentence of why it failed; the GPU screen has the rest. */
+static void say_failed(struct app *app, const struct investigation_screen *s, bool paid)
+{
+    const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
+    bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
+    if (lost)
+        app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why,
+                paid ? "Buy again to reconnect." : "The next purchase reconnects.");
+    else
+        say_line(app, paid ? "Nothing was charged: " : "", why);
+}
+
 static void take_symptom(struct investigation_screen *s, struct evidence *e)
 {
     evidence_free(s->symptom);
@@ -95,9 +107,8 @@ void supply_step(struct app *app, struct investigation_screen *s)
             arrive(app, s);
         }
     } else if (state == SUPPLY_FAILED) {
-        int at, of;
         bool paid = wanted == WANTED_PROBE;
-        say_line(app, paid ? "Nothing was charged: " : "", supply_say(s->supply, &at, &of));
+        say_failed(app, s, paid);
         if (paid)
             buy_cancel(app, s);
         else

@@ -30,6 +30,8 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_LIST, "Enter", "start", "start the marked scenario" },
     { ACT_ENTER, CTX_HISTORY, "Enter", "open", "open the debrief again; an unfinished one goes on" },
     { ACT_ENTER, CTX_GPU, "Enter", "use it", "type a command that starts a runner, or start the one typed" },
+    { ACT_AGAIN, CTX_GPU, "r", "retry", "start the same command again, after a link was lost or a host was woken" },
+    { ACT_STOP, CTX_GPU, "x", "stop", "end the runner, or leave the queue; recorded evidence until it is started again" },
     { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */

@@ -13,7 +13,7 @@ enum action {
     ACT_DIGIT,        /* argument: the digit */
     ACT_MORE, ACT_LESS, ACT_OUT, ACT_EXPLAIN, ACT_NOTE,
     ACT_BUY,          /* argument: the probe's letter */
-    ACT_SCENARIOS, ACT_HISTORY, ACT_GPU, ACT_OPTIONS, ACT_CODE, ACT_BELIEFS, ACT_EVIDENCE, ACT_RUN_FIX, ACT_OTHER_CAUSE, ACT_ABANDON,
+    ACT_SCENARIOS, ACT_HISTORY, ACT_GPU, ACT_OPTIONS, ACT_CODE, ACT_BELIEFS, ACT_EVIDENCE, ACT_RUN_FIX, ACT_OTHER_CAUSE, ACT_ABANDON, ACT_AGAIN, ACT_STOP,
     ACT_COUNT
 };
 /* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name` keeps it out of the

@@ -15,6 +15,8 @@
 /* The calling process dies with SIGKILL when its parent `parent` ends; checks once more that the parent
  * is still there. Without system support: does nothing (the pipe's EOF still ends us). */
 int os_die_with_parent(pid_t parent);
+/* The same with another signal; it survives exec. */
+int os_follow_parent(pid_t parent, int signal);
 
 /* Gives up all file-system access for good (Landlock). Returns 1 confined, 0 the system cannot. */
 int os_confine_no_files(void);

@@ -14,13 +14,18 @@
 
 #include "kernels/wire/text.h"
 
-int os_die_with_parent(pid_t parent)
+int os_follow_parent(pid_t parent, int signal)
 {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    if (prctl(PR_SET_PDEATHSIG, signal) != 0)
         return -1;
     if (getppid() != parent) /* it went before the call took effect */
         _exit(1);
     return 0;
+}
+
+int os_die_with_parent(pid_t parent)
+{
+    return os_follow_parent(parent, SIGKILL);
 }
 
 /* Every right of the first Landlock ABI; later ones add a bit each for moves, truncation, ioctl. */

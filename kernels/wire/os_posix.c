@@ -22,6 +22,12 @@ int os_die_with_parent(pid_t parent)
     return 0;
 }
 
+int os_follow_parent(pid_t parent, int signal)
+{
+    (void)parent, (void)signal;
+    return 0;
+}
+
 int os_confine_no_files(void)
 {
     return 0;

@@ -128,7 +128,7 @@ static void a_lost_runner_says_why(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"wrong-version", "protocol 99"}, {"truncated", "closed the connection"}, {"crashing", "signal 6"}, {"garbage", "not a message"},
+        {"wrong-version", "the runner (fake) speaks protocol 99, this warpdrill (0.1.0) protocol 1"}, {"truncated", "closed the connection"}, {"crashing", "signal 6"}, {"garbage", "not a message"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *command = fake(cases[i][0]);

@@ -298,7 +298,7 @@ static void another_version_is_told(void **state)
     struct screen *s = open_with_fake("wrong-version");
     screen_expect(s, "no GPU here: recorded evidence");
     screen_send(s, "g");
-    screen_expect(s, "install the same");
+    screen_expect(s, "this warpdrill (0.1.0) protocol 1");
     quit(s);
 }
 

@@ -275,7 +275,7 @@ static void a_runner_that_dies_costs_nothing(void **state)
     struct screen *s = start_live("dying", "crashing");
     screen_expect(s, "n/a: not measured");
     press(s, "1+", "18");
-    press(s, "d", "no runner");
+    press(s, "d", "Nothing was charged: the runner was ended by signal 6. Buy again to reconnect.");
     screen_expect(s, "0 of 15");
     leave(s);
     s = start(30, 100, "dying", NULL);

@@ -1,0 +1,169 @@
+#!/bin/sh
+# TAP: the runner behind a real sshd on loopback, with the fake driver under it: measures, breaks, explains, connects again.
+set -u
+W=$BUILD/warpdrill
+F=$BUILD/tests/fakes
+skip() { echo "1..0 # SKIP $1"; exit 0; }
+SSHD=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null) || skip "openssh-server is not installed"
+command -v ssh >/dev/null && command -v ssh-keygen >/dev/null || skip "openssh-client is not installed"
+T=$(mktemp -d /tmp/warpdrill-ssh-XXXXXX) || exit 1
+stop_sshd() {
+    [ -s "$T/sshd.pid" ] || return 0
+    listener=$(cat "$T/sshd.pid")
+    rm -f "$T/sshd.pid"
+    for session in $(children "$listener"); do kill -KILL "$session"; done
+    kill "$listener" 2>/dev/null
+    until_gone "$listener"
+}
+trap 'stop_sshd; rm -rf "$T"' EXIT
+trap 'exit 1' INT TERM HUP
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" "$T/log" 2>/dev/null | tail -40; fi
+}
+# Looks 50 times a second until the command is true, for at most 20 s.
+await() {
+    tries=0
+    until "$@" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ $tries -lt 1000 ] || return 1
+        sleep 0.02
+    done
+}
+gone() { ! kill -0 "$1" 2>/dev/null; }
+until_gone() { await gone "$1"; }
+says() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+# ---- a host of its own: keys, configuration, a free port ----
+ssh-keygen -q -t ed25519 -N '' -f "$T/host" && ssh-keygen -q -t ed25519 -N '' -f "$T/key" &&
+    ssh-keygen -q -t ed25519 -N '' -f "$T/key2" && ssh-keygen -q -t ed25519 -N secret -f "$T/key3" || skip "ssh-keygen makes no keys here"
+printf 'printf "Welcome to gpubox.\\r\\n{\\"type\\":\\"hello\\"}\\n\\033[32mme@gpubox\\033[0m> "\neval "$SSH_ORIGINAL_COMMAND"\n' >"$T/chatty"
+{ cat "$T/key.pub" "$T/key3.pub"; printf 'command="sh %s" ' "$T/chatty"; cat "$T/key2.pub"; } >"$T/authorized"
+chmod 600 "$T/authorized"
+[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
+cat >"$T/sshd_config" <<END
+ListenAddress 127.0.0.1
+HostKey $T/host
+AuthorizedKeysFile $T/authorized
+PidFile $T/sshd.pid
+UsePAM no
+StrictModes no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PrintMotd no
+END
+listening() { grep -q 'Server listening' "$T/log"; }
+start_sshd() {
+    for try in 1 2 3 4 5 6 7 8; do
+        PORT=$((20000 + $(od -An -N2 -tu2 /dev/urandom) % 20000))
+        : >"$T/log"
+        "$SSHD" -f "$T/sshd_config" -E "$T/log" -p $PORT && await test -s "$T/sshd.pid" && await listening && return 0
+    done
+    return 1
+}
+start_sshd || skip "sshd does not start here: $(tail -n 1 "$T/log")"
+known() { printf '[127.0.0.1]:%s %s\n' "$PORT" "$(cut -d' ' -f1,2 "$T/host.pub")" >"$T/known"; }
+known
+
+# The far side: a fresh environment but for what `env` sets, so the fakes are named in the remote command.
+ENV="env WARPDRILL_CUDA=$F/libfakecuda.so WARPDRILL_NVRTC=$F/libfakenvrtc.so WARPDRILL_CUPTI=$F/libfakecupti.so WARPDRILL_NVML=$F/libfakenvml.so"
+ENV="$ENV WARPDRILL_CACHE=$T/cache WARPDRILL_FAKE_PLAN=$T/plan"
+FAR="$ENV $BUILD/warpdrill-runner"
+: >"$T/plan"
+link() { echo "ssh -F /dev/null -p $PORT -i $T/key -o IdentitiesOnly=yes -o IdentityAgent=none -o UserKnownHostsFile=$T/known -o GlobalKnownHostsFile=/dev/null -o StrictHostKeyChecking=ask $*"; }
+HERE="$(link -o BatchMode=no 127.0.0.1)"
+probe() { timeout 100 "$W" --pack content/packs --db "$T/p.db" probe first-principles/transposed-copy/a "$1" --tier live --runner "$2" >"$T/out" 2>"$T/err" </dev/null; }
+refused() { # refused WHAT RUNNER WORDS...
+    probe timing "$2"
+    [ $? -eq 1 ]
+    ok "$1 fails" $?
+    what=$1
+    shift 2
+    for words in "$@"; do says "$words" "$what: $words"; done
+}
+
+# ---- it works ----
+probe timing "$HERE $FAR"
+ok "a live probe over ssh" $?
+grep -q 'live  Fake GPU' "$T/out"
+ok "names its tier and GPU" $?
+# ---- a shell that talks, a link that drips ----
+CHATTY="$(link 127.0.0.1 | sed "s#$T/key#$T/key2#")"
+probe timing "$CHATTY $FAR"
+ok "a greeting and a prompt before the hello are skipped" $?
+timeout 100 "$W" --pack content/packs --db "$T/p.db" doctor --runner "$CHATTY $FAR" >"$T/out" 2>"$T/err" </dev/null
+grep -q "Welcome to gpubox" "$T/out"
+ok "and doctor shows the greeting" $?
+cat >"$T/drip.pl" <<'END'
+use strict; use IO::Socket::INET; use IO::Select;
+my $net = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$ARGV[0]") or die; my $both = IO::Select->new(\*STDIN, $net);
+while (1) { for my $from ($both->can_read) { sysread($from, my $bytes, 1024) or exit; select undef, undef, undef, 0.04;
+    syswrite($from == $net ? \*STDOUT : $net, $bytes) } }
+END
+if perl -MIO::Socket::INET -e 1 2>/dev/null; then
+    probe timing "$(link -o "'ProxyCommand=perl $T/drip.pl $PORT'" 127.0.0.1) $FAR"
+    ok "a slow link only takes longer" $?
+fi
+
+# ---- what goes wrong before it begins ----
+refused "a host that takes no ssh" "$(link 127.0.0.1 | sed "s/-p $PORT/-p 1/") $FAR" "takes no ssh connections" "Connection refused"
+refused "a missing runner" "$HERE no-such-runner" "was not found" "Copy build/warpdrill-runner there"
+: >"$T/known"
+refused "an unknown host" "$HERE $FAR" "does not know this host's key" "Connect once in a shell"
+printf '[127.0.0.1]:%s %s\n' "$PORT" "$(cut -d' ' -f1,2 "$T/key.pub")" >"$T/known"
+refused "a changed host key" "$HERE $FAR" "its key has changed" "ssh-keygen -R"
+known
+cat >"$T/askpass" <<END
+#!/bin/sh
+echo asked >"$T/asked"
+END
+chmod +x "$T/askpass"
+DISPLAY=:0 SSH_ASKPASS=$T/askpass SSH_ASKPASS_REQUIRE=force
+export DISPLAY SSH_ASKPASS SSH_ASKPASS_REQUIRE
+refused "a key with a passphrase" "$(link 127.0.0.1 | sed "s#$T/key#$T/key3#") $FAR" "was not let in, and here it cannot ask" "ssh-add"
+unset DISPLAY SSH_ASKPASS SSH_ASKPASS_REQUIRE
+! [ -e "$T/asked" ]
+ok "and nobody was asked for it" $?
+! grep -q "$(printf '\r')" "$T/err" && ! grep -q '?$' "$T/err"
+ok "ssh's carriage returns are gone" $?
+
+# ---- a link that dies in the middle of a request ----
+children() { # the processes whose parent is $1
+    for stat in /proc/[0-9]*/stat; do
+        { read -r line <"$stat"; } 2>/dev/null || continue
+        rest=${line##*) }
+        rest=${rest#* }
+        [ "${rest%% *}" != "$1" ] || { stat=${stat#/proc/}; echo "${stat%/stat}"; }
+    done
+}
+runner_here() { grep -lqs "$T/plan" /proc/[0-9]*/environ; } # a runner or a worker that reads our plan
+no_runner() { ! runner_here; }
+await no_runner
+ok "no runner is left behind" $?
+measuring() { grep -q 'has the request' "$T/err"; }
+echo "hang_cuEventElapsedTime_v2 1" >"$T/plan"
+echo "hang_cuEventElapsedTime 1" >>"$T/plan"
+broken() { # broken WHAT HOW WORDS: while a request hangs, does HOW to the sessions of sshd
+    probe timing "$HERE $FAR" &
+    asking=$!
+    await measuring
+    runner_here
+    ok "$1: a request is under way" $?
+    for session in $(children "$(cat "$T/sshd.pid")"); do kill "-$2" "$session"; done
+    wait $asking
+    [ $? -eq 1 ]
+    ok "$1: the request fails" $?
+    says "$3" "$1: $3"
+}
+: >"$T/err"
+broken "sshd killed" KILL "the ssh connection broke"
+: >"$T/err"
+broken "the link frozen" STOP "nothing was heard of the runner for 10 seconds"
+for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done
+await no_runner
+ok "no runner is left behind by a broken link" $?
+: >"$T/plan"
+probe timing "$HERE $FAR"
+ok "the next one measures again" $?
+echo "1..$n"
