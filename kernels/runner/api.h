@@ -8,8 +8,6 @@
 #ifndef WD_RUNNER_API_H
 #define WD_RUNNER_API_H
 
-#include <stdbool.h>
-
 #include "kernels/runner/abi.h"
 #include "kernels/wire/err.h"
 
@@ -41,7 +39,17 @@
     X(cuMemcpyDtoH_v2, cu_result, (void *to, cu_ptr from, size_t bytes), 1) \
     X(cuMemcpyDtoDAsync_v2, cu_result, (cu_ptr to, cu_ptr from, size_t bytes, cu_stream s), 1) \
     X(cuMemsetD8Async, cu_result, (cu_ptr p, unsigned char value, size_t n, cu_stream s), 1) \
+    X(cuMemGetAllocationGranularity, cu_result, (size_t * out, const struct cu_memory_kind *kind, int which), 0) \
+    X(cuMemAddressReserve, cu_result, (cu_ptr * out, size_t bytes, size_t align, cu_ptr wish, unsigned long long flags), 0) \
+    X(cuMemAddressFree, cu_result, (cu_ptr p, size_t bytes), 0) \
+    X(cuMemCreate, cu_result, (cu_memory * out, size_t bytes, const struct cu_memory_kind *kind, unsigned long long flags), 0) \
+    X(cuMemRelease, cu_result, (cu_memory m), 0) \
+    X(cuMemMap, cu_result, (cu_ptr p, size_t bytes, size_t offset, cu_memory m, unsigned long long flags), 0) \
+    X(cuMemUnmap, cu_result, (cu_ptr p, size_t bytes), 0) \
+    X(cuMemSetAccess, cu_result, (cu_ptr p, size_t bytes, const struct cu_memory_access *access, size_t n), 0) \
     X(cuStreamCreate, cu_result, (cu_stream * out, unsigned flags), 1) \
+    X(cuStreamDestroy_v2, cu_result, (cu_stream s), 1) \
+    X(cuStreamWaitEvent, cu_result, (cu_stream s, cu_event e, unsigned flags), 1) \
     X(cuStreamQuery, cu_result, (cu_stream s), 1) \
     X(cuEventCreate, cu_result, (cu_event * out, unsigned flags), 1) \
     X(cuEventRecord, cu_result, (cu_event e, cu_stream s), 1) \
@@ -99,7 +107,22 @@
     X(cuptiRangeProfilerStart, cupti_result, (struct cupti_range_object * p), 1) \
     X(cuptiRangeProfilerStop, cupti_result, (struct cupti_range_stop * p), 1) \
     X(cuptiRangeProfilerDecodeData, cupti_result, (struct cupti_range_decode * p), 1) \
-    X(cuptiRangeProfilerGetCounterDataInfo, cupti_result, (struct cupti_range_info * p), 1)
+    X(cuptiRangeProfilerGetCounterDataInfo, cupti_result, (struct cupti_range_info * p), 1) \
+    X(cuptiPCSamplingEnable, cupti_result, (struct cupti_pc_object * p), 0) \
+    X(cuptiPCSamplingDisable, cupti_result, (struct cupti_pc_object * p), 0) \
+    X(cuptiPCSamplingStart, cupti_result, (struct cupti_pc_object * p), 0) \
+    X(cuptiPCSamplingStop, cupti_result, (struct cupti_pc_object * p), 0) \
+    X(cuptiPCSamplingGetNumStallReasons, cupti_result, (struct cupti_pc_number * p), 0) \
+    X(cuptiPCSamplingGetStallReasons, cupti_result, (struct cupti_pc_names * p), 0) \
+    X(cuptiPCSamplingSetConfigurationAttribute, cupti_result, (struct cupti_pc_set * p), 0) \
+    X(cuptiPCSamplingGetData, cupti_result, (struct cupti_pc_take * p), 0) \
+    X(cuptiGetSassToSourceCorrelation, cupti_result, (struct cupti_place * p), 0) \
+    X(cuptiGetCubinCrc, cupti_result, (struct cupti_crc * p), 0) \
+    X(cuptiActivityRegisterCallbacks, cupti_result, (cupti_buffer_wanted wanted, cupti_buffer_full full), 1) \
+    X(cuptiActivityEnable, cupti_result, (int kind), 1) \
+    X(cuptiActivityDisable, cupti_result, (int kind), 1) \
+    X(cuptiActivityFlushAll, cupti_result, (uint32_t flag), 1) \
+    X(cuptiActivityGetNextRecord, cupti_result, (uint8_t * buffer, size_t valid, void **record), 1)
 
 /* Every part of NVML may be absent; what is missing is a NULL. */
 #define NVML_CALLS(X) \
@@ -128,17 +151,5 @@ int api_load_cuda(struct cuda_api *out, struct err *err);
 int api_load_nvrtc(struct nvrtc_api *out, struct err *err);
 int api_load_cupti(struct cupti_api *out, struct err *err);
 int api_load_nvml(struct nvml_api *out, struct err *err);
-
-/* True for results after which the context is lost and the process must end. */
-bool api_cuda_sticky(cu_result r);
-
-/* 0 for CU_OK; else ERR_* with "cuLaunchKernel: CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory ...)". */
-int api_cuda_check(const struct cuda_api *cu, cu_result r, const char *call, struct err *err);
-
-/* The same for CUPTI; the texts of the refusals people meet say what would lift them. */
-int api_cupti_check(const struct cupti_api *cupti, cupti_result r, const char *call, struct err *err);
-
-/* What to do about a CUPTI refusal (the exact module option, a package), or NULL. */
-const char *api_cupti_remedy(cupti_result r);
 
 #endif

@@ -66,14 +66,14 @@ void bench_free(struct bench *b)
         return;
     if (!b->gpu->lost) {
         if (b->flush)
-            b->gpu->cu.cuMemFree_v2(b->flush);
+            GPU(b->gpu, NULL, cuMemFree_v2, b->flush);
         if (b->clocks)
-            b->gpu->cu.cuMemFree_v2(b->clocks);
+            GPU(b->gpu, NULL, cuMemFree_v2, b->clocks);
         if (b->flag)
-            b->gpu->cu.cuMemFreeHost((void *)b->flag);
+            GPU(b->gpu, NULL, cuMemFreeHost, (void *)b->flag);
         for (int i = 0; i < 2; i++)
             if (b->events[i])
-                b->gpu->cu.cuEventDestroy_v2(b->events[i]);
+                GPU(b->gpu, NULL, cuEventDestroy_v2, b->events[i]);
     }
     free(b->pairs);
     free(b);
@@ -81,7 +81,7 @@ void bench_free(struct bench *b)
 
 void bench_forget_persisting(struct bench *b)
 {
-    b->gpu->cu.cuCtxResetPersistingL2Cache();
+    GPU(b->gpu, NULL, cuCtxResetPersistingL2Cache);
 }
 
 int bench_flush(struct bench *b, struct err *err)

@@ -131,9 +131,9 @@ void buffers_free(struct buffers *b)
         return;
     for (int i = 0; i < b->n && !b->gpu->lost; i++)
         if (b->list[i].base)
-            b->gpu->cu.cuMemFree_v2(b->list[i].base);
+            GPU(b->gpu, NULL, cuMemFree_v2, b->list[i].base);
     if (b->hashes && !b->gpu->lost)
-        b->gpu->cu.cuMemFree_v2(b->hashes);
+        GPU(b->gpu, NULL, cuMemFree_v2, b->hashes);
     free(b->list);
     free(b->before);
     free(b);

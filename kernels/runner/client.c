@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/faults.h"
 #include "kernels/wire/frame.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -88,7 +89,10 @@ bool client_send(struct client *c, json_t *msg)
 
 void client_done(struct client *c, const struct msg_done *d)
 {
-    client_send(c, msg_done_encode(d));
+    struct msg_done whole = *d; /* texts stay the caller's */
+    if (d->code && !d->remedy)
+        whole.remedy = (char *)(uintptr_t)fault_remedy(d->code);
+    client_send(c, msg_done_encode(&whole));
 }
 
 void client_refuse(struct client *c, int64_t id, int code, const char *fmt, ...)

@@ -30,6 +30,8 @@ bool client_is_full(const struct client *c);
 
 /* Queues a message; takes the reference. False when it is too long for a line. */
 bool client_send(struct client *c, json_t *msg);
+
+/* An error without a remedy gets that of its code, where there is one. */
 void client_done(struct client *c, const struct msg_done *d);
 
 /* A done without more than a code and a sentence. id < 0: null. */

@@ -1,10 +1,12 @@
 #include "kernels/runner/compiler.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include "kernels/runner/api.h"
+#include "kernels/runner/faults.h"
 #include "kernels/runner/ipc.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -12,7 +14,7 @@
 enum { OPTIONS_MOST = 64 };
 
 struct result {
-    bool ok;
+    struct err err;      /* its code 0: it compiled */
     char *log, *ptx, *image;
     size_t ptx_len, image_len;
 };
@@ -24,107 +26,173 @@ static void free_result(struct result *r)
     free(r->image);
 }
 
+#define NVRTC(rtc, err, fn, ...) fault_nvrtc((rtc), (rtc)->fn(__VA_ARGS__), #fn, (err))
+
+/* A log that cannot be had is empty: the result tells enough. */
 static char *read_log(const struct nvrtc_api *rtc, nvrtc_program program)
 {
     size_t n = 0;
     if (rtc->nvrtcGetProgramLogSize(program, &n) != 0 || n == 0)
         return text_dup("");
     char *log = mem_new(n + 1, 1);
-    rtc->nvrtcGetProgramLog(program, log);
+    if (rtc->nvrtcGetProgramLog(program, log) != 0)
+        log[0] = '\0';
     text_clean(log, strlen(log));
     return log;
 }
 
-static void read_output(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program, bool cubin)
+static int read_ptx(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program)
 {
-    if (rtc->nvrtcGetPTXSize(program, &r->ptx_len) == 0 && r->ptx_len > 0) {
-        r->ptx = mem_new(r->ptx_len + 1, 1);
-        rtc->nvrtcGetPTX(program, r->ptx);
-    }
-    if (cubin && rtc->nvrtcGetCUBINSize(program, &r->image_len) == 0 && r->image_len > 0) {
-        r->image = mem_new(r->image_len, 1);
-        rtc->nvrtcGetCUBIN(program, r->image);
-    } else if (r->ptx) {
+    int rc = NVRTC(rtc, &r->err, nvrtcGetPTXSize, program, &r->ptx_len);
+    if (rc)
+        return rc;
+    r->ptx = mem_new(r->ptx_len + 1, 1);
+    return NVRTC(rtc, &r->err, nvrtcGetPTX, program, r->ptx);
+}
+
+static int read_cubin(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program)
+{
+    int rc = NVRTC(rtc, &r->err, nvrtcGetCUBINSize, program, &r->image_len);
+    if (rc)
+        return rc;
+    r->image = mem_new(r->image_len + 1, 1);
+    return NVRTC(rtc, &r->err, nvrtcGetCUBIN, program, r->image);
+}
+
+static int read_output(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program, bool cubin)
+{
+    int rc = read_ptx(r, rtc, program);
+    if (!rc && cubin)
+        return read_cubin(r, rtc, program);
+    if (!rc) {
         r->image = text_ndup(r->ptx, r->ptx_len);
         r->image_len = r->ptx_len;
     }
-    r->ok = r->image_len > 0;
+    return rc;
 }
 
 static struct result compile(const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
                              int n_options, const char *const *options, bool cubin)
 {
-    struct result r = {0};
+    struct result r = {.log = NULL};
     nvrtc_program program = NULL;
     const char *const headers[] = {header}, *const names[] = {"warpdrill.h"};
-    int rc = rtc->nvrtcCreateProgram(&program, source, name, 1, headers, names);
-    if (rc == 0) {
-        rc = rtc->nvrtcCompileProgram(program, n_options, options);
-        r.log = read_log(rtc, program);
-        if (rc == 0)
-            read_output(&r, rtc, program, cubin);
-        rtc->nvrtcDestroyProgram(&program);
-    }
-    if (rc != 0 && (!r.log || !*r.log)) {
-        free(r.log);
-        r.log = text_format("%s: NVRTC says %s", name, rtc->nvrtcGetErrorString(rc));
-    }
+    if (NVRTC(rtc, &r.err, nvrtcCreateProgram, &program, source, name, 1, headers, names))
+        return r;
+    int rc = NVRTC(rtc, &r.err, nvrtcCompileProgram, program, n_options, options);
+    r.log = read_log(rtc, program);
+    if (!rc)
+        read_output(&r, rtc, program, cubin);
+    rtc->nvrtcDestroyProgram(&program);
     return r;
 }
 
-static json_t *supported_archs(const struct nvrtc_api *rtc)
+/* NULL with the reason in err. */
+static json_t *supported_archs(const struct nvrtc_api *rtc, struct err *err)
 {
-    json_t *list = json_array();
     int n = 0, archs[256];
-    if (rtc->nvrtcGetNumSupportedArchs(&n) != 0 || n < 1 || n > 256 || rtc->nvrtcGetSupportedArchs(archs) != 0)
-        return list;
+    if (NVRTC(rtc, err, nvrtcGetNumSupportedArchs, &n))
+        return NULL;
+    if (n < 1 || n > (int)(sizeof archs / sizeof *archs)) {
+        err_set(err, ERR_UNSUPPORTED, "NVRTC says that it knows %d architectures", n);
+        return NULL;
+    }
+    if (NVRTC(rtc, err, nvrtcGetSupportedArchs, archs))
+        return NULL;
+    json_t *list = json_array();
     for (int i = 0; i < n; i++)
         json_array_append_new(list, json_integer(archs[i]));
     return list;
+}
+
+static long size_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (long)st.st_size : 0;
+}
+
+/* What one version number does not tell apart: the sizes of the library and of its built-in functions. */
+static void read_version(char *out, size_t size, const struct nvrtc_api *rtc, int major, int minor)
+{
+    Dl_info at;
+    long library = 0, builtins = 0;
+    void *inside;
+    memcpy(&inside, &rtc->nvrtcVersion, sizeof inside);
+    if (dladdr(inside, &at) && at.dli_fname) {
+        const char *slash = strrchr(at.dli_fname, '/');
+        char *beside = text_format("%.*s/libnvrtc-builtins.so.%d.%d", slash ? (int)(slash - at.dli_fname) : 1,
+                                   slash ? at.dli_fname : ".", major, minor);
+        library = size_of(at.dli_fname);
+        builtins = size_of(beside);
+        free(beside);
+    }
+    snprintf(out, size, "%ld-%ld", library, builtins);
 }
 
 /* Loads, warms and confines. The warm-up makes NVRTC open all it needs while it still may. */
 static json_t *prepare(struct nvrtc_api *rtc, struct err *err)
 {
     int major = 0, minor = 0;
-    if (api_load_nvrtc(rtc, err))
+    if (api_load_nvrtc(rtc, err) || NVRTC(rtc, err, nvrtcVersion, &major, &minor))
         return NULL;
-    if (rtc->nvrtcVersion(&major, &minor) != 0) {
-        err_set(err, ERR_UNSUPPORTED, "NVRTC does not tell its version");
+    json_t *archs = supported_archs(rtc, err), *hello = NULL;
+    if (!archs)
         return NULL;
-    }
-    json_t *archs = supported_archs(rtc);
-    char option[64], version[32];
+    char option[64], version[32], exact[64];
     const char *options[] = {option};
     snprintf(version, sizeof version, "%d.%d", major, minor);
     snprintf(option, sizeof option, "--gpu-architecture=sm_%d",
              (int)json_integer_value(json_array_get(archs, json_array_size(archs) / 2)));
     struct result r = compile(rtc, "extern \"C\" __global__ void empty() {}\n", "", "warmup.cu", 1, options, true);
-    if (!r.ok)
-        err_set(err, ERR_UNSUPPORTED, "NVRTC %s does not compile: %s", version, r.log ? r.log : "");
-    json_t *hello = !r.ok ? NULL : json_pack("{s:s, s:s, s:O, s:b}", "type", "hello", "nvrtc", version, "archs", archs,
-                                             "confined", os_confine_no_files());
+    read_version(exact, sizeof exact, rtc, major, minor);
+    if (r.err.code) {
+        err_copy(err, &r.err);
+        err_reword(err, r.err.code == ERR_COMPILE ? ERR_UNSUPPORTED : r.err.code, "NVRTC %s does not compile: %s%s%s", version,
+                   r.err.text, r.log && *r.log ? "\n" : "", r.log ? r.log : "");
+    } else {
+        hello = json_pack("{s:s, s:s, s:s, s:O, s:b}", "type", "hello", "nvrtc", version, "exact", exact, "archs", archs,
+                          "confined", os_confine_no_files());
+    }
     json_decref(archs);
     free_result(&r);
     return hello;
+}
+
+static void add_error(json_t *to, const struct err *err)
+{
+    json_object_set_new(to, "code", json_string(err_name(err->code)));
+    json_object_set_new(to, "call", json_string(err->call));
+    json_object_set_new(to, "remedy", json_string(err->remedy ? err->remedy : ""));
+}
+
+/* What a person reads of a failure: the compiler's own words where it has some. */
+static json_t *describe_result(const struct result *r, json_t *ticket)
+{
+    bool mute = r->err.code && (!r->log || !*r->log), foreign = r->err.code && r->err.code != ERR_COMPILE;
+    char *text = mute ? text_dup(r->err.text)
+                      : text_format("%s%s%s", foreign ? r->err.text : "", foreign ? "\n" : "", r->log ? r->log : "");
+    json_t *head = json_pack("{s:s, s:O, s:b, s:s}", "type", "compiled", "ticket", ticket, "ok", !r->err.code, "log", text);
+    if (head && r->err.code)
+        add_error(head, &r->err);
+    free(text);
+    return head;
 }
 
 static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_message *m)
 {
     const char *options[OPTIONS_MOST];
     const char *name = json_string_value(json_object_get(m->head, "name"));
-    json_t *list = json_object_get(m->head, "options");
+    json_t *list = json_object_get(m->head, "options"), *ticket = json_object_get(m->head, "ticket");
     int n = 0;
     for (size_t i = 0; i < json_array_size(list) && n < OPTIONS_MOST; i++)
         options[n++] = json_string_value(json_array_get(list, i));
-    if (m->n_blobs != 2 || !name)
+    if (m->n_blobs != 2 || !name || !ticket)
         return ERR_BAD_REQUEST;
     struct result r = compile(rtc, m->blobs[0], m->blobs[1], name, n, options,
                               json_is_true(json_object_get(m->head, "cubin")));
-    json_t *head = json_pack("{s:s, s:O, s:b, s:s}", "type", "compiled", "ticket", json_object_get(m->head, "ticket"),
-                             "ok", r.ok, "log", r.log ? r.log : "");
+    json_t *head = describe_result(&r, ticket);
     struct ipc_blob blobs[] = {{r.ptx, r.ptx_len}, {r.image, r.image_len}};
-    int rc = ipc_send(c, head, blobs, r.ok ? 2 : 0, NULL);
+    int rc = ipc_send(c, head, blobs, r.err.code ? 0 : 2, NULL);
     json_decref(head);
     free_result(&r);
     return rc;
@@ -138,8 +206,10 @@ int compiler_main(int fd)
     struct err err = {0};
     json_t *hello = prepare(&rtc, &err);
     bool ready = hello != NULL;
-    if (!hello)
+    if (!hello) {
         hello = json_pack("{s:s, s:s}", "type", "hello", "missing", err.text);
+        add_error(hello, &err);
+    }
     int rc = ipc_send(c, hello, NULL, 0, NULL);
     json_decref(hello);
     while (ready && rc == 0 && ipc_recv(c, &m, NULL) == 1) {

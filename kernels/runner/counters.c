@@ -51,7 +51,6 @@ struct counters {
     struct profiler *profiler;   /* NULL until first use, or when it cannot be had */
     bool tried;
     struct err why;              /* the reason, when it was tried in vain */
-    const char *remedy;
 };
 
 struct counters *counters_new(struct gpu *g)
@@ -72,10 +71,10 @@ static int open_once(struct counters *c, struct err *err)
 {
     if (!c->tried) {
         c->tried = true;
-        if (profiler_new(&c->profiler, c->gpu, &c->remedy, &c->why))
+        if (profiler_new(&c->profiler, c->gpu, &c->why))
             c->profiler = NULL;
     }
-    return c->profiler ? 0 : err_set(err, c->why.code, "%s", c->why.text);
+    return c->profiler ? 0 : err_copy(err, &c->why);
 }
 
 const char *counters_version(struct counters *c)
@@ -98,16 +97,15 @@ static int launch_empty(void *arg, struct err *err)
     return rc ? rc : task_wait(t, err);
 }
 
-int counters_prove(struct counters *c, struct task *t, const char **remedy, struct err *err)
+int counters_prove(struct counters *c, struct task *t, struct err *err)
 {
     const char *name = "smsp__inst_executed.sum";
     double value = 0;
     int rc = open_once(c, err);
-    *remedy = c->remedy;
     if (rc)
         return rc;
     struct profiler_work work = {.arg = t, .prepare = nothing, .launch = launch_empty};
-    return profiler_collect(c->profiler, &name, 1, &work, &value, remedy, err);
+    return profiler_collect(c->profiler, &name, 1, &work, &value, err);
 }
 
 /* ---- one group ---- */
@@ -232,9 +230,8 @@ static int collect_group(struct counters *c, struct replay *r, enum wire_probe p
 {
     struct group *g = mem_new(1, sizeof *g);
     struct profiler_work work = {.arg = r, .prepare = prepare_pass, .launch = launch_counted};
-    const char *remedy = NULL;
     open_group(g, c->profiler, probe);
-    int rc = profiler_collect(c->profiler, g->names, g->n_names, &work, g->values, &remedy, err);
+    int rc = profiler_collect(c->profiler, g->names, g->n_names, &work, g->values, err);
     for (size_t i = 0; i < g->n_metrics && !rc; i++)
         add_value(g, i, profiler_chip(c->profiler), p);
     if (!rc && probe == PROBE_STALLS)
@@ -244,9 +241,10 @@ static int collect_group(struct counters *c, struct replay *r, enum wire_probe p
 }
 
 /* What the profiler could not do concerns its metrics alone; what the kernel did ends the request. */
-static bool profiler_refusal(int code)
+static bool profiler_refusal(int code, const struct gpu *g)
 {
-    return code == ERR_PERMISSION || code == ERR_UNSUPPORTED || code == ERR_BUSY || code == ERR_INTERNAL;
+    return !g->lost && code != ERR_LAUNCH && code != ERR_BAD_REQUEST && code != ERR_TIMEOUT && code != ERR_CANCELLED &&
+           code != ERR_LOST && code != ERR_NO_GPU;
 }
 
 static int measure_part(struct counters *c, struct replay *r, const struct msg_item *item, struct msg_part *p,
@@ -259,7 +257,8 @@ static int measure_part(struct counters *c, struct replay *r, const struct msg_i
         rc = collect_group(c, r, item->probe, p, err);
     if (!rc && r->plan->n > 1)
         part_note(p, "of launch %d of %d, the longest", r->launch + 1, r->plan->n);
-    if (profiler_refusal(rc)) {
+    if (rc && profiler_refusal(rc, r->task->gpu)) {
+        task_refuse(r->task, err);
         add_all_missing(item->probe, err, p);
         rc = 0;
     }
@@ -280,7 +279,7 @@ int counters_measure(struct counters *c, struct task *t, struct bench *b, struct
     plan_free(&plan);
     if (rc) {
         task_part_free(p);
-        return err_set(err, rc, "%s", local.text);
+        return err_copy(err, &local);
     }
     return task_part_send(t, p, err);
 }

@@ -26,9 +26,9 @@ struct counters;
 struct counters *counters_new(struct gpu *g);
 void counters_free(struct counters *c);
 
-/* Proves, by counting an empty kernel once, that counters can be had. 0, or the reason in err and
- * what would help in *remedy (borrowed; NULL if nothing is known). */
-int counters_prove(struct counters *c, struct task *t, const char **remedy, struct err *err);
+/* Proves, by counting an empty kernel once, that counters can be had. 0, or in err the reason and
+ * what would help. */
+int counters_prove(struct counters *c, struct task *t, struct err *err);
 
 /* "13.0"; "" when CUPTI is not there. */
 const char *counters_version(struct counters *c);

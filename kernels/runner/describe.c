@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/runner/ceilings.h"
+#include "kernels/runner/limits.h"
 #include "kernels/wire/text.h"
 
 static void add_number(struct msg_number **list, int *n, const char *name, const char *unit, double value)
@@ -62,38 +63,47 @@ static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, c
                      struct err *err)
 {
     struct err why = {.code = 0};
-    const char *remedy = NULL;
     bool compiler = o->nvrtc && *o->nvrtc;
-    int refused = counters_prove(c, t, &remedy, &why);
+    int refused = counters_prove(c, t, &why);
     if (t->gpu->lost || refused == ERR_CANCELLED || refused == ERR_LOST || refused == ERR_TIMEOUT)
-        return err_set(err, refused, "%s", why.text);
+        return err_copy(err, &why);
     for (int p = 0; p < PROBE_COUNT; p++) {
         struct msg_tier *tier = add_tier(d, (enum wire_probe)p);
         if (!compiler)
-            refuse_tier(tier, "compiler", o->nvrtc_say ? o->nvrtc_say : "NVRTC is not there",
-                        "install the CUDA toolkit's cuda-nvrtc package, or set CUDA_HOME");
+            refuse_tier(tier, "compiler", o->nvrtc_say ? o->nvrtc_say : "NVRTC is not there", o->nvrtc_remedy);
         else if (refused && counters_serve((enum wire_probe)p))
-            refuse_tier(tier, err_name(why.code), why.text, remedy);
+            refuse_tier(tier, err_name(why.code), why.text, why.remedy);
     }
     return 0;
 }
 
-static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, const char *how, struct err *err)
+static void add_peaks(struct msg_device *d, const struct gpu_facts *f)
+{
+    struct limits l = limits_of(f);
+    const struct { const char *name, *unit; double value; } list[] = {
+        {"peak_dram", "B/s", l.dram}, {"peak_fma", "flop/s", l.fma}, {"peak_tensor", "flop/s", l.tensor},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i].value > 0)
+            add_number(&d->ceilings, &d->n_ceilings, list[i].name, list[i].unit, list[i].value);
+}
+
+static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, struct health *h, const char *how,
+                        struct err *err)
 {
     struct ceilings c;
-    bool known = strcmp(how, "cached") == 0 && ceilings_load(&c, t->gpu);
+    bool known = strcmp(how, "cached") == 0 && ceilings_load(&c, t->gpu, health_driver(h));
     if (strcmp(how, "measure") == 0) {
         int rc = ceilings_measure(&c, t, b, err);
         if (rc)
             return rc;
-        ceilings_store(&c, t->gpu);
+        ceilings_store(&c, t->gpu, health_driver(h));
         known = true;
     }
-    if (!known)
-        return 0;
-    add_number(&d->ceilings, &d->n_ceilings, "copy", "B/s", c.copy);
-    add_number(&d->ceilings, &d->n_ceilings, "read", "B/s", c.read);
-    add_number(&d->ceilings, &d->n_ceilings, "launch", "s", c.launch);
+    for (int i = 0; known && i < CEILING_COUNT; i++)
+        if (c.value[i] > 0)
+            add_number(&d->ceilings, &d->n_ceilings, ceiling_name((enum ceiling)i), ceiling_unit((enum ceiling)i), c.value[i]);
+    add_peaks(d, &t->gpu->facts);
     return 0;
 }
 
@@ -126,7 +136,7 @@ int describe_send(struct task *t, struct bench *b, struct counters *c, struct he
     snprintf(d.slug, sizeof d.slug, "%s", f->slug);
     snprintf(d.uuid, sizeof d.uuid, "%s", f->uuid);
     add_attributes(&d, f);
-    if (!(rc = add_ceilings(&d, t, b, options->ceilings, err)) && !(rc = add_tiers(&d, t, c, options, err))) {
+    if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) && !(rc = add_tiers(&d, t, c, options, err))) {
         add_software(&d, t->gpu, c, h, options->nvrtc);
         add_throttle(&d, h);
         json_t *m = msg_device_encode(&d);

@@ -6,31 +6,35 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernels/runner/faults.h"
 #include "kernels/wire/os.h"
 
 static const struct { const char *file, *kernel; } own[OWN_COUNT] = {
     [OWN_EMPTY] = {"timing.cu", "wd_empty"},       [OWN_SPIN] = {"timing.cu", "wd_spin"},
     [OWN_CLOCK] = {"timing.cu", "wd_clock"},       [OWN_FLUSH] = {"timing.cu", "wd_flush"},
-    [OWN_FILL] = {"fill.cu", "wd_fill"},           [OWN_RUIN_SHARED] = {"fill.cu", "wd_ruin_shared"},
-    [OWN_COMPARE] = {"compare.cu", "wd_compare"},  [OWN_DIFFER] = {"compare.cu", "wd_differ"},
+    [OWN_FILL] = {"fill.cu", "wd_fill"},           [OWN_RUIN_SHARED] = {"disturb.cu", "wd_ruin_shared"},
+    [OWN_COMPARE] = {"compare.cu", "wd_compare"},  [OWN_SPREAD] = {"compare.cu", "wd_spread"},
+    [OWN_NOISE] = {"disturb.cu", "wd_noise"},
     [OWN_HASH] = {"compare.cu", "wd_hash"},        [OWN_COPY_ONE] = {"ceilings.cu", "wd_copy_one"},
     [OWN_COPY_FOUR] = {"ceilings.cu", "wd_copy_four"}, [OWN_COPY_LOOP] = {"ceilings.cu", "wd_copy_loop"},
-    [OWN_READ] = {"ceilings.cu", "wd_read"},
+    [OWN_READ] = {"ceilings.cu", "wd_read"},       [OWN_WRITE_ONE] = {"ceilings.cu", "wd_write_one"},
+    [OWN_WRITE_LOOP] = {"ceilings.cu", "wd_write_loop"}, [OWN_L2] = {"ceilings.cu", "wd_l2"},
+    [OWN_FMA] = {"ceilings.cu", "wd_fma"},         [OWN_TENSOR] = {"ceilings.cu", "wd_tensor"},
 };
 
 int gpu_check(struct gpu *g, cu_result r, const char *call, struct err *err)
 {
-    if (r == CU_OK)
-        return 0;
-    snprintf(g->call, sizeof g->call, "%s", call);
-    g->lost = g->lost || api_cuda_sticky(r);
-    return api_cuda_check(&g->cu, r, call, err);
+    if (fault_is_sticky(r)) {
+        g->lost = true;
+        g->sticky = g->sticky ? g->sticky : r;
+    }
+    return fault_cuda(&g->cu, r, call, err);
 }
 
 static int attribute(struct gpu *g, int which)
 {
     int value = 0;
-    return g->cu.cuDeviceGetAttribute(&value, which, g->device) == CU_OK ? value : 0;
+    return GPU(g, NULL, cuDeviceGetAttribute, &value, which, g->device) == 0 ? value : 0;
 }
 
 /* "NVIDIA H200" -> "nvidia-h200" */
@@ -92,8 +96,8 @@ static void read_attributes(struct gpu *g)
 /* Persisting lines of an earlier program would survive every flush; some devices have none to reset. */
 static void forget_persisting_l2(struct gpu *g)
 {
-    if (g->cu.cuCtxSetLimit(CU_LIMIT_PERSISTING_L2, 0) == CU_OK)
-        g->cu.cuCtxResetPersistingL2Cache();
+    if (GPU(g, NULL, cuCtxSetLimit, CU_LIMIT_PERSISTING_L2, 0) == 0)
+        GPU(g, NULL, cuCtxResetPersistingL2Cache);
 }
 
 int gpu_open(struct gpu *g, struct err *err)
@@ -104,9 +108,9 @@ int gpu_open(struct gpu *g, struct err *err)
     if ((rc = api_load_cuda(&g->cu, err)))
         return rc;
     if ((rc = GPU(g, err, cuInit, 0)) || (rc = GPU(g, err, cuDeviceGetCount, &count)))
-        return ERR_NO_GPU;
+        return rc;
     if (count == 0)
-        return err_set(err, ERR_NO_GPU, "the driver is there, but it shows no GPU (CUDA_VISIBLE_DEVICES?)");
+        return gpu_check(g, CU_NO_DEVICE, "cuDeviceGetCount", err);
     if ((rc = GPU(g, err, cuDeviceGet, &g->device, 0)) || (rc = read_names(g, err)))
         return rc;
     read_attributes(g);
@@ -133,18 +137,20 @@ int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err 
     return rc;
 }
 
-int gpu_launch(struct gpu *g, enum own_kernel k, unsigned grid, unsigned block, void **args, struct err *err)
+int gpu_launch_at(struct gpu *g, enum own_kernel k, const struct gpu_place *at, void **args, struct err *err)
 {
-    unsigned shared = 0;
+    int rc = 0;
     if (!g->own[k])
         return err_set(err, ERR_INTERNAL, "the runner's own kernel %s was not loaded", own[k].kernel);
-    if (k == OWN_RUIN_SHARED) {
-        shared = (unsigned)g->facts.smem_block_optin;
-        int rc = GPU(g, err, cuFuncSetAttribute, g->own[k], CU_FUNC_DYNAMIC_SHARED, (int)shared);
-        if (rc)
-            return rc;
-    }
-    return GPU(g, err, cuLaunchKernel, g->own[k], grid, 1, 1, block, 1, 1, shared, g->stream, args, NULL);
+    if (at->shared)
+        rc = GPU(g, err, cuFuncSetAttribute, g->own[k], CU_FUNC_DYNAMIC_SHARED, (int)at->shared);
+    return rc ? rc : GPU(g, err, cuLaunchKernel, g->own[k], at->grid, 1, 1, at->block, 1, 1, at->shared, at->stream, args, NULL);
+}
+
+int gpu_launch(struct gpu *g, enum own_kernel k, unsigned grid, unsigned block, void **args, struct err *err)
+{
+    struct gpu_place at = {.grid = grid, .block = block, .stream = g->stream};
+    return gpu_launch_at(g, k, &at, args, err);
 }
 
 unsigned gpu_grid(const struct gpu *g, uint64_t n)

@@ -70,7 +70,7 @@ void images_free(struct images *images)
         return;
     for (int i = 0; i < images->n; i++)
         if (images->list[i].module && !images->gpu->lost)
-            images->gpu->cu.cuModuleUnload(images->list[i].module);
+            GPU(images->gpu, NULL, cuModuleUnload, images->list[i].module);
     free(images->list);
     free(images);
 }
@@ -102,7 +102,7 @@ static int load_module(struct images *images, struct image *image, struct err *e
         memcpy(why, err->text, sizeof why);
         log[sizeof log - 1] = '\0';
         text_clean(log, strlen(log));
-        return err_set(err, rc, "%.900s\n%s", why, log);
+        return err_reword(err, rc, "%.900s\n%s", why, log);
     }
     return rc;
 }

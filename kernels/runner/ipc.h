@@ -4,8 +4,8 @@
  * (lengths, in order). Nothing here is seen by a client: the two ends are always the same program.
  *
  * supervisor -> worker
- *   {"type":"describe","id":1,"ceilings":"cached"|"measure"|"none","nvrtc":"13.0","nvrtc_say":"",
- *    "modules":[DEVICE...]}                     nvrtc "" and a sentence in nvrtc_say when there is none
+ *   {"type":"describe","id":1,"ceilings":"cached"|"measure"|"none","nvrtc":"13.0",
+ *    "modules":[DEVICE...]}                     nvrtc "", and nvrtc_say and nvrtc_remedy, when there is none
  *   {"type":"measure","request":{the client's measure message},"modules":[MODULE..., DEVICE...]}
  *   {"type":"cancel","id":7}                    may arrive between any two launches: see ipc_try
  *   MODULE {"source":"a","variant":-1,"cubin":true,"log":"ptxas...","ptx_blob":0,"image_blob":1,
@@ -22,9 +22,10 @@
  *   {"type":"compile","ticket":5,"name":"suspect.cu","options":["--gpu-architecture=sm_90",...],"cubin":true}
  *                                               blob 0: the source, blob 1: warpdrill.h
  * compiler -> supervisor
- *   {"type":"hello","nvrtc":"13.0","archs":[75,80,...],"confined":true}, or {"type":"hello","missing":"why"}
+ *   {"type":"hello","nvrtc":"13.0","archs":[75,80,...],"confined":true}, or
+ *   {"type":"hello","missing":"why","code":"unsupported","call":"nvrtcVersion","remedy":"..."}
  *   {"type":"compiled","ticket":5,"ok":true,"log":"..."}  blobs: PTX, image
- *   {"type":"compiled","ticket":5,"ok":false,"log":"suspect.cu(3): error: ..."}
+ *   {"type":"compiled","ticket":5,"ok":false,"log":"suspect.cu(3): error: ...","code":"compile","call":..,"remedy":..}
  */
 #ifndef WD_RUNNER_IPC_H
 #define WD_RUNNER_IPC_H

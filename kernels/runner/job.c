@@ -60,14 +60,24 @@ static void fail_with(struct supervisor *s, const struct err *err)
     job_fail(s, DONE_FAILED, err->code, "%s", err->text);
 }
 
-static void fail_to_compile(struct supervisor *s, const struct build *b, const char *log)
+/* With what the compiler said of its failure: code, call, remedy. */
+static void fail_by_compiler(struct supervisor *s, const json_t *said, const char *text, const char *where)
 {
-    char *text = text_ndup(log, strnlen(log, CAP_LOG_BYTES));
-    struct msg_done d = {.status = DONE_FAILED, .code = b->device ? ERR_INTERNAL : ERR_COMPILE, .text = text};
-    snprintf(d.where, sizeof d.where, "%s", b->name);
-    snprintf(d.call, sizeof d.call, "nvrtcCompileProgram");
+    struct msg_done d = {.status = DONE_FAILED, .code = err_from_name(text_of(said, "code"))};
+    d.text = text_ndup(text, strnlen(text, CAP_LOG_BYTES));
+    d.remedy = *text_of(said, "remedy") ? text_dup(text_of(said, "remedy")) : NULL;
+    snprintf(d.where, sizeof d.where, "%s", where);
+    snprintf(d.call, sizeof d.call, "%s", text_of(said, "call"));
     finish(s, &d);
-    free(text);
+    d.log = NULL;
+    msg_done_free(&d);
+}
+
+static void fail_to_compile(struct supervisor *s, const struct build *b, json_t *said)
+{
+    if (b->device && !strcmp(text_of(said, "code"), err_name(ERR_COMPILE)))
+        json_object_set_new(said, "code", json_string(err_name(ERR_INTERNAL))); /* our own text */
+    fail_by_compiler(s, said, text_of(said, "log"), b->name);
 }
 
 static void kill_child(struct supervisor *s, struct child *c)
@@ -92,10 +102,8 @@ void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m)
         j->deadline_ms = m->deadline_ms;
     }
     j->expires = os_monotonic_ms() + j->deadline_ms;
-    if (s->compiler.pid == 0) {
-        free(s->no_nvrtc);
-        s->no_nvrtc = NULL;
-    }
+    json_decref(s->no_nvrtc); /* it may be there now */
+    s->no_nvrtc = NULL;
     client_watch(s->client, j->id);
     client_note(s->client, "starting", "accepted");
     job_advance(s);
@@ -171,8 +179,12 @@ static void hand_over(struct supervisor *s)
     json_t *head = j->describe
                        ? json_pack("{s:s, s:I, s:s, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id, "ceilings",
                                    *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings") : "cached",
-                                   "nvrtc", s->no_nvrtc ? "" : s->nvrtc, "nvrtc_say", s->no_nvrtc ? s->no_nvrtc : "")
+                                   "nvrtc", s->no_nvrtc ? "" : s->nvrtc)
                        : json_pack("{s:s, s:O}", "type", "measure", "request", j->message);
+    if (j->describe && s->no_nvrtc) {
+        json_object_set_new(head, "nvrtc_say", json_string(text_of(s->no_nvrtc, "missing")));
+        json_object_set_new(head, "nvrtc_remedy", json_string(text_of(s->no_nvrtc, "remedy")));
+    }
     build_plan_send(&j->plan, s->worker.ipc, head, NULL);
     json_decref(head);
     j->sent = true;
@@ -189,7 +201,7 @@ void job_advance(struct supervisor *s)
     if (!s->worker.hello || (!s->no_nvrtc && !s->compiler.hello))
         return;
     if (s->no_nvrtc && !j->describe) {
-        job_fail(s, DONE_FAILED, ERR_UNSUPPORTED, "%s", s->no_nvrtc);
+        fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
         return;
     }
     if ((!j->planned && plan_job(s)) || keep_compiling(s))
@@ -283,8 +295,8 @@ static void compiler_is_ready(struct supervisor *s, const json_t *head)
     s->archs = json_incref(json_object_get(head, "archs"));
     snprintf(s->nvrtc, sizeof s->nvrtc, "%s", text_of(head, "nvrtc"));
     if (*missing) {
-        free(s->no_nvrtc);
-        s->no_nvrtc = text_dup(missing);
+        json_decref(s->no_nvrtc);
+        s->no_nvrtc = json_incref((json_t *)(uintptr_t)head);
         child_dismiss(&s->compiler, os_monotonic_ms() + CANCEL_PATIENCE_MS);
     }
     job_advance(s);
@@ -304,7 +316,7 @@ static void compiled(struct supervisor *s, const struct ipc_message *m)
     }
     struct build *b = &p->builds[s->compiling_build];
     if (m->n_blobs != 2 || !json_is_true(json_object_get(m->head, "ok"))) {
-        fail_to_compile(s, b, text_of(m->head, "log"));
+        fail_to_compile(s, b, m->head);
         return;
     }
     build_finish(b, m);
@@ -333,7 +345,9 @@ void job_compiler_gone(struct supervisor *s, const char *how)
         job_fail(s, DONE_FAILED, ERR_LOST, "the compiler %s while compiling %s", how,
                  s->job.plan.builds[s->compiling_build].name);
     } else if (!expected && !s->no_nvrtc) {
-        s->no_nvrtc = text_format("the compiler %s while loading NVRTC", how);
+        char *why = text_format("the compiler %s while loading NVRTC", how);
+        s->no_nvrtc = json_pack("{s:s, s:s}", "missing", why, "code", err_name(ERR_LOST));
+        free(why);
     }
     job_advance(s);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/faults.h"
 #include "kernels/wire/text.h"
 
 enum { REMEMBERED = 256 };
@@ -14,18 +15,13 @@ struct profiler {
     char chip[32];
     char version[32];
     uint8_t *availability;
-    cupti_result last;                                  /* of the call that failed */
     struct { const char *name; bool known; } asked[REMEMBERED]; /* names are those of the metric table: copied */
     size_t n_asked;
 };
 
 static int check(struct profiler *p, cupti_result r, const char *call, struct err *err)
 {
-    if (r == CUPTI_OK)
-        return 0;
-    p->last = r;
-    snprintf(p->gpu->call, sizeof p->gpu->call, "%s", call);
-    return api_cupti_check(&p->cupti, r, call, err);
+    return fault_cupti(&p->cupti, r, call, err);
 }
 #define CUPTI(p, err, fn, params) check((p), (p)->cupti.fn(params), #fn, (err))
 
@@ -103,13 +99,11 @@ static int open_profiler(struct profiler *p, struct err *err)
     return rc;
 }
 
-int profiler_new(struct profiler **out, struct gpu *g, const char **remedy, struct err *err)
+int profiler_new(struct profiler **out, struct gpu *g, struct err *err)
 {
     struct profiler *p = mem_new(1, sizeof *p);
     p->gpu = g;
     int rc = open_profiler(p, err);
-    *remedy = rc ? (p->cupti.lib ? api_cupti_remedy(p->last) : "install the CUDA toolkit's cuda-cupti package, or set CUDA_HOME")
-                 : NULL;
     if (rc) {
         profiler_free(p);
         p = NULL;
@@ -308,20 +302,16 @@ static void close_session(struct session *s)
 }
 
 int profiler_collect(struct profiler *p, const char **names, size_t n, const struct profiler_work *work, double *values,
-                     const char **remedy, struct err *err)
+                     struct err *err)
 {
     struct session s = {.p = p, .names = names, .n = n};
     int rc = attach(p, err);
-    if (rc) {
-        *remedy = api_cupti_remedy(p->last);
+    if (rc)
         return rc;
-    }
-    p->last = CUPTI_OK;
     if (!(rc = make_config(&s, err)) && !(rc = make_data(&s, err)) && !(rc = configure(&s, err)) &&
         !(rc = all_passes(&s, work, err)))
         rc = evaluate(&s, values, err);
     close_session(&s);
     detach(p);
-    *remedy = api_cupti_remedy(p->last);
     return rc;
 }

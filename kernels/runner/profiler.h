@@ -9,9 +9,9 @@
 
 struct profiler;
 
-/* Loads CUPTI, asks whether this device can be profiled, and which counters it has. On failure *remedy
- * says what would help, or is NULL. */
-int profiler_new(struct profiler **out, struct gpu *g, const char **remedy, struct err *err);
+/* Loads CUPTI, asks whether this device can be profiled, and which counters it has. On failure err says
+ * what would help. */
+int profiler_new(struct profiler **out, struct gpu *g, struct err *err);
 void profiler_free(struct profiler *p);
 
 const char *profiler_chip(const struct profiler *p);     /* "GH100" */
@@ -30,6 +30,6 @@ struct profiler_work {
 
 /* Fills values[0..n-1]. ERR_PERMISSION, ERR_BUSY or ERR_UNSUPPORTED when the profiler refuses. */
 int profiler_collect(struct profiler *p, const char **names, size_t n, const struct profiler_work *work, double *values,
-                     const char **remedy, struct err *err);
+                     struct err *err);
 
 #endif

@@ -371,6 +371,6 @@ int supervisor_run(const char *program, int in, int out)
     json_decref(s.job.message);
     json_decref(s.archs);
     free(s.captured.text);
-    free(s.no_nvrtc);
+    json_decref(s.no_nvrtc);
     return EXIT_SUCCESS;
 }

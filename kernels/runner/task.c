@@ -57,6 +57,14 @@ void task_progress(struct task *t, const char *phase, int at, int of, const char
     json_decref(m);
 }
 
+void task_refuse(struct task *t, const struct err *why)
+{
+    if (t->refusal.code)
+        return;
+    err_copy(&t->refusal, why);
+    memcpy(t->refused, t->where, sizeof t->refused);
+}
+
 struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run, int variant)
 {
     struct msg_part *p = mem_new(1, sizeof *p);

@@ -21,6 +21,8 @@ struct task {
     int item;
     int parts;                         /* sent so far */
     bool missing;                      /* a metric could not be had: the request is only partly answered */
+    struct err refusal;                /* the first reason why one could not; its code 0: none */
+    char refused[128];                 /* what `where` was then */
     char where[128];                   /* "timing of a" */
 };
 
@@ -34,6 +36,9 @@ void task_progress(struct task *t, const char *phase, int at, int of, const char
 
 /* Waits for the stream until the deadline; then task_check. */
 int task_wait(struct task *t, struct err *err);
+
+/* Keeps the reason for a missing metric, which the request's done will tell, unless there is one already. */
+void task_refuse(struct task *t, const struct err *why);
 
 /* ---- one part under construction ---- */
 struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run, int variant);

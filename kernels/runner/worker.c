@@ -10,6 +10,7 @@
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
 #include "kernels/runner/resources.h"
+#include "kernels/runner/timeline.h"
 #include "kernels/runner/timing.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -22,6 +23,7 @@ struct worker {
     struct bench *bench;        /* NULL until the first request, which brings our own kernels */
     struct counters *counters;
     struct health *health;
+    struct timeline *timeline;
 };
 
 /* Buffers of the variant that was measured last: items of one variant share them. */
@@ -49,7 +51,8 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s, const 
     switch (item->probe) {
     case PROBE_RESOURCES: return resources_measure(t, s->buffers, item, run, err);
     case PROBE_BUILD: return resources_build(t, item, run, err);
-    case PROBE_PTX: return resources_ptx(t, item, run, err);
+    case PROBE_SASS: return resources_ptx(t, item, run, err);
+    case PROBE_TIMELINE: return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
     default: return counters_measure(w->counters, t, w->bench, s->buffers, item, run, err);
     }
 }
@@ -71,15 +74,21 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     return rc;
 }
 
-/* Items in the order asked, but those of the profiler last: it must not be loaded while others time. */
+/* Items in the order asked, but those that need CUPTI last: it must not be loaded while others time. */
+enum { TURNS = 3 };
+static int turn_of(enum wire_probe probe)
+{
+    return probe == PROBE_TIMELINE ? 1 : counters_serve(probe) ? 2 : 0;
+}
+
 static int measure_items(struct worker *w, struct task *t, struct err *err)
 {
     struct stage stage = {.buffers = NULL};
     uint64_t errors = health_memory_errors(w->health);
     int rc = 0;
-    for (int late = 0; late < 2; late++)
+    for (int turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < t->measure->n_items && !rc; i++)
-            if (counters_serve(t->measure->items[i].probe) == (late == 1))
+            if (turn_of(t->measure->items[i].probe) == turn)
                 rc = measure_item(w, t, &stage, i, err);
     buffers_free(stage.buffers);
     if (!rc && health_memory_errors(w->health) > errors)
@@ -116,7 +125,8 @@ static const char *text_at(const json_t *o, const char *key, const char *otherwi
 static int serve_describe(struct worker *w, struct task *t, const struct ipc_message *m, struct err *err)
 {
     struct describe_options o = {.ceilings = text_at(m->head, "ceilings", "cached"), .nvrtc = text_at(m->head, "nvrtc", ""),
-                                 .nvrtc_say = text_at(m->head, "nvrtc_say", NULL)};
+                                 .nvrtc_say = text_at(m->head, "nvrtc_say", NULL),
+                                 .nvrtc_remedy = text_at(m->head, "nvrtc_remedy", NULL)};
     t->id = json_integer_value(json_object_get(m->head, "id"));
     snprintf(t->where, sizeof t->where, "describe");
     int rc = images_new(&t->images, &w->gpu, m, err);
@@ -142,14 +152,21 @@ static enum done_status status_of(const struct task *t, int rc)
     return t->missing ? DONE_PARTIAL : DONE_OK;
 }
 
+static void put_error(struct msg_done *d, const struct err *why)
+{
+    d->code = why->code;
+    snprintf(d->call, sizeof d->call, "%s", why->call);
+    d->text = text_dup(why->text);
+    d->remedy = why->remedy ? text_dup(why->remedy) : NULL;
+}
+
+/* An error that ended the request, else the first that made it incomplete. */
 static int send_done(struct worker *w, const struct task *t, int rc, const struct err *why)
 {
-    struct msg_done d = {.id = t->id, .has_id = true, .status = status_of(t, rc), .code = rc};
-    if (rc) {
-        if (*w->gpu.call && strstr(why->text, w->gpu.call)) /* not one that failed earlier without harm */
-            snprintf(d.call, sizeof d.call, "%s", w->gpu.call);
-        snprintf(d.where, sizeof d.where, "%s", t->where);
-        d.text = text_dup(why->text);
+    struct msg_done d = {.id = t->id, .has_id = true, .status = status_of(t, rc)};
+    if (rc || t->refusal.code) {
+        snprintf(d.where, sizeof d.where, "%s", rc ? t->where : t->refused);
+        put_error(&d, rc ? why : &t->refusal);
     }
     json_t *m = msg_done_encode(&d);
     if (m && w->gpu.lost)
@@ -167,7 +184,6 @@ static int serve(struct worker *w, const struct ipc_message *m)
     struct err err = {.code = 0};
     const char *type = text_at(m->head, "type", "");
     int rc;
-    w->gpu.call[0] = '\0';
     if (!strcmp(type, "describe"))
         rc = serve_describe(w, &t, m, &err);
     else if (!strcmp(type, "measure"))
@@ -190,11 +206,10 @@ static int send_hello(struct worker *w)
     return rc;
 }
 
-static void send_no_gpu(struct worker *w, int rc, const struct err *why)
+static void send_no_gpu(struct worker *w, const struct err *why)
 {
-    struct msg_done d = {.has_id = false, .status = DONE_FAILED, .code = rc};
-    snprintf(d.call, sizeof d.call, "%s", w->gpu.call);
-    d.text = text_dup(why->text);
+    struct msg_done d = {.has_id = false, .status = DONE_FAILED};
+    put_error(&d, why);
     json_t *m = msg_done_encode(&d);
     if (m)
         ipc_send(w->ipc, m, NULL, 0, NULL);
@@ -221,19 +236,20 @@ int worker_main(int fd)
     static struct worker w;
     struct err err = {.code = 0};
     w.ipc = ipc_new(fd);
-    int rc = gpu_open(&w.gpu, &err);
-    if (rc) {
-        send_no_gpu(&w, rc, &err);
+    if (gpu_open(&w.gpu, &err)) {
+        send_no_gpu(&w, &err);
         return 1;
     }
     w.counters = counters_new(&w.gpu);
     w.health = health_new(&w.gpu);
+    w.timeline = timeline_new();
     serve_all(&w);
     if (w.gpu.lost)
         _exit(1);
     bench_free(w.bench);
     counters_free(w.counters);
     health_free(w.health);
+    timeline_free(w.timeline);
     ipc_free(w.ipc);
     return 0;
 }

@@ -15,22 +15,56 @@ static const struct { int code; const char *name; } codes[] = {
     {ERR_CANCELLED, "cancelled"}, {ERR_MISSING, "missing"},
 };
 
-int err_set(struct err *err, int code, const char *fmt, ...)
+/* The old text may be an argument of the new one, so it is written beside it first. */
+static int set(struct err *err, int code, const char *fmt, va_list ap)
 {
-    if (!err)
-        return code;
-    /* The old text may be an argument of the new one, so it is written beside it first. */
     char text[sizeof err->text];
-    va_list ap;
-    va_start(ap, fmt);
     int n = vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
     if (n < 0)
-        n = snprintf(text, sizeof text, "(unprintable error)");
+        snprintf(text, sizeof text, "(unprintable error)");
     text_clean(text, strlen(text));
     err->code = code;
     memcpy(err->text, text, sizeof text);
     return code;
+}
+
+int err_set(struct err *err, int code, const char *fmt, ...)
+{
+    va_list ap;
+    if (!err)
+        return code;
+    va_start(ap, fmt);
+    set(err, code, fmt, ap);
+    va_end(ap);
+    err->call[0] = '\0';
+    err->remedy = NULL;
+    return code;
+}
+
+int err_reword(struct err *err, int code, const char *fmt, ...)
+{
+    va_list ap;
+    if (!err)
+        return code;
+    va_start(ap, fmt);
+    set(err, code, fmt, ap);
+    va_end(ap);
+    return code;
+}
+
+void err_advise(struct err *err, const char *call, const char *remedy)
+{
+    if (err && call)
+        snprintf(err->call, sizeof err->call, "%s", call);
+    if (err && remedy)
+        err->remedy = remedy;
+}
+
+int err_copy(struct err *to, const struct err *from)
+{
+    if (to && to != from)
+        *to = *from;
+    return from->code;
 }
 
 const char *err_name(int code)

@@ -29,11 +29,23 @@ enum err_code {
 struct err {
     int code;         /* ERR_OK or one of the above */
     char text[2048];  /* UTF-8, may hold several lines (content errors show the line and a caret) */
+    char call[64];    /* the library's function that failed, "" when it was none */
+    const char *remedy; /* what the person should do, a constant text; NULL when nothing is known */
 };
 
 /* Stores code and text, cut to size and cleaned (text_clean); returns code, so that
- * `return err_set(...)` reads well. err may be NULL. */
+ * `return err_set(...)` reads well. err may be NULL. Call and remedy of an earlier error go; to say more
+ * of an error that has them, use err_reword. */
 int err_set(struct err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* The same, but call and remedy stay. */
+int err_reword(struct err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* Adds the call that failed and the remedy; either may be NULL, as err may. */
+void err_advise(struct err *err, const char *call, const char *remedy);
+
+/* Copies a whole error, call and remedy too; to may be NULL. Returns the code. */
+int err_copy(struct err *to, const struct err *from);
 
 /* "bad-request" for ERR_BAD_REQUEST and so on: the protocol's spelling. Never NULL. */
 const char *err_name(int code);
