@@ -12,7 +12,10 @@ static const char *const gpu_names[] = {
     "compute", "sm_count", "l2_bytes", "smem_block_optin", "smem_sm", "regs_sm", "threads_sm", "warps_sm", "blocks_sm",
     "warp_size", "clock_hz", "mem_clock_hz", "bus_bits", "mem_bytes", "dram_peak", "fp64_ratio",
 };
-static const struct { const char *name, *unit; } ceiling_names[] = {{"copy", "B/s"}, {"read", "B/s"}, {"launch", "s"}};
+static const struct { const char *name, *unit; } ceiling_names[] = {
+    {"copy", "B/s"}, {"read", "B/s"}, {"write", "B/s"}, {"l2", "B/s"}, {"fma", "flop/s"}, {"tensor", "flop/s"},
+    {"launch", "s"}, {"launch_next", "s"}, {"peak_dram", "B/s"}, {"peak_fma", "flop/s"}, {"peak_tensor", "flop/s"},
+};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const char *after(const char *name, const char *prefix)

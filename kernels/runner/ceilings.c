@@ -12,81 +12,188 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-enum { SAMPLES = 9, SETTLE_MS = 200, SIDE_MIN = 256 << 20 };
-#define MEMORY_SHARE 0.25 /* of the free memory, for both sides together */
+enum { SAMPLES = 9, SETTLE_MS = 200, SIDE_MIN = 256 << 20, SIDES_OF_L2 = 8, L2_SHARE = 4, L2_PASSES = 64,
+       FMA_ROUNDS = 128, TENSOR_ROUNDS = 256, CHAIN = 64 };
+#define MEMORY_SHARE 0.25      /* of the free memory, for both sides together */
+#define FMA_FLOPS 512.0        /* of a thread and round, see device/ceilings.cu */
+#define MMA_OF_ROUND 64.0      /* of a warp and round */
+#define L2_BYTES_LEAST 268435456.0
 
-/* One shape of a bandwidth kernel. */
+static const struct { const char *name, *unit; } info[CEILING_COUNT] = {
+    [CEILING_COPY] = {"copy", "B/s"},       [CEILING_READ] = {"read", "B/s"},     [CEILING_WRITE] = {"write", "B/s"},
+    [CEILING_L2] = {"l2", "B/s"},           [CEILING_FMA] = {"fma", "flop/s"},    [CEILING_TENSOR] = {"tensor", "flop/s"},
+    [CEILING_LAUNCH] = {"launch", "s"},     [CEILING_LAUNCH_NEXT] = {"launch_next", "s"},
+};
+
+const char *ceiling_name(enum ceiling c)
+{
+    return info[c].name;
+}
+
+const char *ceiling_unit(enum ceiling c)
+{
+    return info[c].unit;
+}
+
+/* One way to reach for a ceiling. */
 struct shape {
+    enum ceiling of;
     enum own_kernel kernel;
     unsigned block;
-    unsigned per_thread;   /* float4 of each thread; 0: grid-stride with blocks_per_sm */
-    unsigned blocks_per_sm;
+    unsigned per_thread;    /* 16-byte elements of each thread; 0: blocks_per_sm decides the grid */
+    unsigned blocks_per_sm; /* 0: as many as are resident at once */
 };
-static const struct shape copies[] = {
-    {OWN_COPY_ONE, 256, 1, 0},  {OWN_COPY_ONE, 512, 1, 0},  {OWN_COPY_ONE, 1024, 1, 0},
-    {OWN_COPY_FOUR, 256, 4, 0}, {OWN_COPY_LOOP, 256, 0, 8}, {OWN_COPY_LOOP, 512, 0, 4},
+
+/* Writes come last, for they spoil the random data that the others read. */
+static const struct shape shapes[] = {
+    {CEILING_COPY, OWN_COPY_ONE, 256, 1, 0},   {CEILING_COPY, OWN_COPY_ONE, 512, 1, 0},
+    {CEILING_COPY, OWN_COPY_ONE, 1024, 1, 0},  {CEILING_COPY, OWN_COPY_FOUR, 256, 4, 0},
+    {CEILING_COPY, OWN_COPY_LOOP, 256, 0, 8},  {CEILING_COPY, OWN_COPY_LOOP, 512, 0, 4},
+    {CEILING_READ, OWN_READ, 256, 0, 8},       {CEILING_READ, OWN_READ, 256, 0, 32},
+    {CEILING_READ, OWN_READ, 512, 0, 4},       {CEILING_READ, OWN_READ, 1024, 0, 2},
+    {CEILING_L2, OWN_L2, 256, 0, 4},           {CEILING_L2, OWN_L2, 512, 0, 2},
+    {CEILING_L2, OWN_L2, 1024, 0, 1},          {CEILING_L2, OWN_L2, 256, 0, 8},
+    {CEILING_FMA, OWN_FMA, 256, 0, 0},         {CEILING_FMA, OWN_FMA, 256, 0, 4},
+    {CEILING_TENSOR, OWN_TENSOR, 128, 0, 4},   {CEILING_TENSOR, OWN_TENSOR, 256, 0, 2},
+    {CEILING_TENSOR, OWN_TENSOR, 256, 0, 4},   {CEILING_WRITE, OWN_WRITE_ONE, 256, 1, 0},
+    {CEILING_WRITE, OWN_WRITE_ONE, 512, 1, 0}, {CEILING_WRITE, OWN_WRITE_LOOP, 256, 0, 8},
 };
-static const struct shape reads[] = {
-    {OWN_READ, 256, 0, 8}, {OWN_READ, 256, 0, 32}, {OWN_READ, 512, 0, 4}, {OWN_READ, 1024, 0, 2},
-};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 struct field {
     struct task *task;
     struct bench *bench;
-    cu_ptr in, out;
-    uint64_t bytes;            /* of each side */
+    cu_ptr data;               /* two sides of `side` bytes, random; copies go from the first to the second */
+    uint64_t side;
     const struct shape *shape; /* the one being timed */
 };
+
+/* 16-byte elements that a launch of the shape goes over. */
+static uint64_t elements(const struct field *f)
+{
+    switch (f->shape->of) {
+    case CEILING_WRITE: return 2 * f->side / 16; /* what stays dirty in L2 at the end weighs less */
+    case CEILING_L2: return f->task->gpu->facts.l2_bytes / L2_SHARE / 16;
+    default: return f->side / 16;
+    }
+}
+
+static unsigned grid_of(const struct field *f)
+{
+    const struct gpu_facts *g = &f->task->gpu->facts;
+    const struct shape *s = f->shape;
+    uint64_t block = s->block, n = elements(f), each = s->blocks_per_sm ? s->blocks_per_sm : (uint64_t)g->threads_sm / block;
+    uint64_t grid = (uint64_t)g->sm_count * each;
+    if (s->per_thread)
+        return (unsigned)((n + s->per_thread * block - 1) / (s->per_thread * block));
+    if (s->of == CEILING_L2 && grid * block >= n) /* wd_l2 goes around at most once in a step */
+        grid = (n - 1) / block;
+    return grid ? (unsigned)grid : 1;
+}
+
+/* Loads of each thread of wd_l2, a multiple of four: several times around, and long enough to be timed. */
+static unsigned l2_loads(const struct field *f)
+{
+    double bytes = fmax(L2_PASSES * 16.0 * (double)elements(f), L2_BYTES_LEAST);
+    return 4 * (unsigned)(bytes / 64 / ((double)grid_of(f) * f->shape->block) + 1);
+}
+
+/* Bytes or flops of one launch. */
+static double work(const struct field *f)
+{
+    const struct gpu_facts *g = &f->task->gpu->facts;
+    double threads = (double)grid_of(f) * f->shape->block, mma = g->major >= 8 ? 16 * 8 * 16 * 2 : 16 * 8 * 8 * 2;
+    switch (f->shape->of) {
+    case CEILING_COPY: return 2.0 * (double)f->side;
+    case CEILING_L2: return 16.0 * threads * l2_loads(f);
+    case CEILING_FMA: return FMA_FLOPS * FMA_ROUNDS * threads;
+    case CEILING_TENSOR: return mma * MMA_OF_ROUND * TENSOR_ROUNDS * threads / g->warp_size;
+    default: return 16.0 * (double)elements(f);
+    }
+}
 
 static int enqueue(void *arg, struct err *err)
 {
     struct field *f = arg;
     struct gpu *g = f->task->gpu;
-    uint64_t n = f->bytes / 16;
-    unsigned grid = f->shape->per_thread
-                        ? (unsigned)((n + f->shape->per_thread * f->shape->block - 1) / (f->shape->per_thread * f->shape->block))
-                        : (unsigned)g->facts.sm_count * f->shape->blocks_per_sm;
-    void *copy_args[] = {&f->out, &f->in, &n}, *read_args[] = {&f->in, &n, &g->scratch};
-    return gpu_launch(g, f->shape->kernel, grid, f->shape->block, f->shape->kernel == OWN_READ ? read_args : copy_args, err);
+    cu_ptr second = f->data + f->side;
+    uint64_t n = elements(f);
+    unsigned n_l2 = (unsigned)n, loads = l2_loads(f), rounds = f->shape->of == CEILING_FMA ? FMA_ROUNDS : TENSOR_ROUNDS;
+    float a = 0.999f, b = 0.5f;
+    void *copy[] = {&second, &f->data, &n}, *read[] = {&f->data, &n, &g->scratch}, *write[] = {&f->data, &n};
+    void *l2[] = {&f->data, &n_l2, &loads, &g->scratch}, *fma[] = {&a, &b, &rounds, &g->scratch};
+    void *tensor[] = {&rounds, &g->scratch};
+    void **const args[] = {[CEILING_COPY] = copy, [CEILING_READ] = read, [CEILING_WRITE] = write,
+                           [CEILING_L2] = l2,     [CEILING_FMA] = fma,   [CEILING_TENSOR] = tensor};
+    return gpu_launch(g, f->shape->kernel, grid_of(f), f->shape->block, args[f->shape->of], err);
 }
 
-static int sample_cold(struct field *f, double *seconds, struct err *err)
+/* Cold, except that the data of L2 must stay there. */
+static int sample(struct field *f, double *seconds, struct err *err)
 {
     struct sample s;
-    int rc = bench_flush(f->bench, err);
+    int rc = f->shape->of == CEILING_L2 ? 0 : bench_flush(f->bench, err);
     if (!rc)
         rc = bench_sample(f->bench, f->task, enqueue, f, &s, err);
     *seconds = rc ? 0 : s.seconds;
     return rc;
 }
 
-/* The best of the medians over the shapes, in B/s. */
-static int best_rate(struct field *f, const struct shape *shapes, int n, double bytes, double *out, struct err *err)
+static int try_shape(struct field *f, double *best, struct err *err)
 {
     double seconds[SAMPLES];
+    int rc = sample(f, &seconds[0], err); /* warms up */
+    for (int i = 0; i < SAMPLES && !rc; i++)
+        rc = sample(f, &seconds[i], err);
+    double median = stats_interval(seconds, SAMPLES).median;
+    if (!rc && median > 0)
+        *best = fmax(*best, work(f) / median);
+    return rc;
+}
+
+static int try_all(struct field *f, struct ceilings *out, struct err *err)
+{
     int rc = 0;
-    *out = 0;
-    for (int k = 0; k < n && !rc; k++) {
+    for (int k = 0; k < SHAPES && !rc; k++) {
         f->shape = &shapes[k];
-        rc = sample_cold(f, &seconds[0], err); /* warms up */
-        for (int i = 0; i < SAMPLES && !rc; i++)
-            rc = sample_cold(f, &seconds[i], err);
-        double median = stats_interval(seconds, SAMPLES).median;
-        if (!rc && median > 0)
-            *out = fmax(*out, bytes / median);
-        task_progress(f->task, "ceilings", k + 1, n, "%.0f GB/s so far", *out / 1e9);
+        rc = try_shape(f, &out->value[f->shape->of], err);
+        task_progress(f->task, "ceilings", k + 1, SHAPES, "%s, so far %.4g %s", info[f->shape->of].name,
+                      out->value[f->shape->of], info[f->shape->of].unit);
     }
     return rc;
 }
 
+static int enqueue_chain(void *arg, struct err *err)
+{
+    int rc = 0;
+    for (int i = 0; i < CHAIN && !rc; i++)
+        rc = gpu_launch(arg, OWN_EMPTY, 1, 1, NULL, err);
+    return rc;
+}
+
+static int time_launches(struct field *f, struct ceilings *out, struct err *err)
+{
+    double seconds[SAMPLES], *one = &out->value[CEILING_LAUNCH];
+    struct sample s = {.seconds = 0};
+    int rc = bench_floor(f->bench, f->task, true, one, err);
+    for (int i = 0; i < SAMPLES && !rc; i++) {
+        rc = bench_sample(f->bench, f->task, enqueue_chain, f->task->gpu, &s, err);
+        seconds[i] = s.seconds;
+    }
+    if (!rc)
+        out->value[CEILING_LAUNCH_NEXT] = (stats_interval(seconds, SAMPLES).median - *one) / (CHAIN - 1);
+    return rc;
+}
+
+/* So that the clocks have risen before the first sample. */
 static int settle(struct field *f, struct err *err)
 {
     int64_t until = os_monotonic_ms() + SETTLE_MS;
     double seconds;
     int rc = 0;
-    f->shape = &copies[0];
+    f->shape = &shapes[0];
     for (int i = 0; i < 1000 && !rc && os_monotonic_ms() < until; i++)
-        rc = sample_cold(f, &seconds, err);
+        rc = sample(f, &seconds, err);
     return rc;
 }
 
@@ -97,34 +204,25 @@ static int open_field(struct field *f, struct err *err)
     int type = 1, uniform = 3, rc = GPU(g, err, cuMemGetInfo_v2, &room, &total); /* f32, see fill.cu */
     double lo = -1, hi = 1;
     uint64_t seed = 1, most = (uint64_t)(MEMORY_SHARE / 2 * (double)room) / 4096 * 4096;
-    f->bytes = 4 * g->facts.l2_bytes > SIDE_MIN ? 4 * g->facts.l2_bytes : SIDE_MIN;
-    f->bytes = f->bytes < most ? f->bytes : most;
-    uint64_t count = f->bytes / 4;
-    void *args[] = {&f->in, &count, &type, &uniform, &lo, &hi, &seed};
-    if (rc || (rc = GPU(g, err, cuMemAlloc_v2, &f->in, f->bytes)) || (rc = GPU(g, err, cuMemAlloc_v2, &f->out, f->bytes)))
+    f->side = SIDES_OF_L2 * g->facts.l2_bytes > SIDE_MIN ? SIDES_OF_L2 * g->facts.l2_bytes : SIDE_MIN;
+    f->side = f->side < most ? f->side : most;
+    uint64_t count = 2 * f->side / 4;
+    void *args[] = {&f->data, &count, &type, &uniform, &lo, &hi, &seed};
+    if (rc || (rc = GPU(g, err, cuMemAlloc_v2, &f->data, 2 * f->side)))
         return rc;
     return gpu_launch(g, OWN_FILL, gpu_grid(g, count), 256, args, err);
-}
-
-static void close_field(struct field *f)
-{
-    struct gpu *g = f->task->gpu;
-    if (f->in && !g->lost)
-        g->cu.cuMemFree_v2(f->in);
-    if (f->out && !g->lost)
-        g->cu.cuMemFree_v2(f->out);
 }
 
 int ceilings_measure(struct ceilings *out, struct task *t, struct bench *b, struct err *err)
 {
     struct field f = {.task = t, .bench = b};
     int rc;
-    *out = (struct ceilings){.copy = 0};
-    if (!(rc = open_field(&f, err)) && !(rc = settle(&f, err)) &&
-        !(rc = best_rate(&f, copies, sizeof copies / sizeof *copies, 2.0 * (double)f.bytes, &out->copy, err)) &&
-        !(rc = best_rate(&f, reads, sizeof reads / sizeof *reads, (double)f.bytes, &out->read, err)))
-        rc = bench_floor(b, t, true, &out->launch, err);
-    close_field(&f);
+    *out = (struct ceilings){.value = {0}};
+    bench_forget_persisting(b);
+    if (!(rc = open_field(&f, err)) && !(rc = settle(&f, err)) && !(rc = try_all(&f, out, err)))
+        rc = time_launches(&f, out, err);
+    if (f.data && !t->gpu->lost)
+        GPU(t->gpu, NULL, cuMemFree_v2, f.data);
     return rc;
 }
 
@@ -140,21 +238,29 @@ static char *cache_folder(void)
     return home && home[0] == '/' ? text_format("%s/.cache/warpdrill", home) : NULL;
 }
 
-static char *cache_file(const struct gpu *g)
+/* The driver as it calls itself, else the newest CUDA that it serves. */
+static char *cache_file(const struct gpu *g, const char *driver)
 {
-    char *folder = cache_folder(), *file = NULL;
+    char *folder = cache_folder(), *file = NULL, version[32];
+    if (driver[strspn(driver, "0123456789.")] || !*driver)
+        snprintf(version, sizeof version, "cuda%d", g->facts.driver);
+    else
+        snprintf(version, sizeof version, "%s", driver);
     if (folder)
-        file = text_format("%s/ceilings-%s-%d-m%d.json", folder, g->facts.uuid, g->facts.driver, METHOD_VERSION);
+        file = text_format("%s/ceilings-%s-%s-m%d.json", folder, g->facts.uuid, version, METHOD_VERSION);
     free(folder);
     return file;
 }
 
-bool ceilings_load(struct ceilings *out, const struct gpu *g)
+bool ceilings_load(struct ceilings *out, const struct gpu *g, const char *driver)
 {
-    char *file = cache_file(g);
+    char *file = cache_file(g, driver);
     json_t *o = file ? json_load_file(file, JSON_REJECT_DUPLICATES, NULL) : NULL;
-    bool ok = o && json_unpack(o, "{s:F, s:F, s:F}", "copy", &out->copy, "read", &out->read, "launch", &out->launch) == 0 &&
-              out->copy > 0 && out->read > 0 && out->launch > 0;
+    bool ok = o != NULL;
+    for (int i = 0; i < CEILING_COUNT; i++) {
+        out->value[i] = json_number_value(json_object_get(o, info[i].name));
+        ok = ok && out->value[i] > 0;
+    }
     json_decref(o);
     free(file);
     return ok;
@@ -171,15 +277,17 @@ static void make_folders(const char *file)
     free(path);
 }
 
-void ceilings_store(const struct ceilings *c, const struct gpu *g)
+void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver)
 {
-    char *file = cache_file(g);
+    char *file = cache_file(g, driver);
     if (!file)
         return;
     make_folders(file);
     char *temporary = text_format("%s.%d", file, (int)getpid());
-    json_t *o = json_pack("{s:f, s:f, s:f}", "copy", c->copy, "read", c->read, "launch", c->launch);
-    if (o && json_dump_file(o, temporary, JSON_COMPACT) == 0)
+    json_t *o = json_object();
+    for (int i = 0; i < CEILING_COUNT; i++)
+        json_object_set_new(o, info[i].name, json_real(c->value[i]));
+    if (json_dump_file(o, temporary, JSON_COMPACT) == 0)
         rename(temporary, file);
     else
         unlink(temporary);

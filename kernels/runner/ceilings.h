@@ -4,17 +4,27 @@
 
 #include "kernels/runner/bench.h"
 
-struct ceilings {
-    double copy, read; /* B/s, footprint far above L2 */
-    double launch;     /* s: an empty kernel between two events */
+enum ceiling {
+    CEILING_COPY, CEILING_READ, CEILING_WRITE, /* B/s, footprint far above L2 */
+    CEILING_L2,          /* B/s read, footprint well inside L2, past L1 */
+    CEILING_FMA,         /* flop/s of FP32 multiply-adds */
+    CEILING_TENSOR,      /* flop/s of mma.sync, f16 with f32 sums */
+    CEILING_LAUNCH,      /* s: an empty kernel between two events */
+    CEILING_LAUNCH_NEXT, /* s: what each further empty kernel in the same stream adds */
+    CEILING_COUNT
 };
+const char *ceiling_name(enum ceiling c); /* as in the device message: "copy" */
+const char *ceiling_unit(enum ceiling c);
 
+struct ceilings { double value[CEILING_COUNT]; };
+
+/* Takes about a second. The kernels' shapes are tried in turn; each ceiling is the best of their medians. */
 int ceilings_measure(struct ceilings *out, struct task *t, struct bench *b, struct err *err);
 
-/* false when nothing was stored for this device, driver and method. */
-bool ceilings_load(struct ceilings *out, const struct gpu *g);
+/* false when nothing was stored for this device, driver ("580.159.04"; "" for unknown) and method. */
+bool ceilings_load(struct ceilings *out, const struct gpu *g, const char *driver);
 
 /* Failing to store is no error: the next run measures again. */
-void ceilings_store(const struct ceilings *c, const struct gpu *g);
+void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver);
 
 #endif
