@@ -37,10 +37,22 @@ enum cu_attribute {
 };
 enum cu_func_attribute {
     CU_FUNC_THREADS_BLOCK = 0, CU_FUNC_SHARED = 1, CU_FUNC_CONST = 2, CU_FUNC_LOCAL = 3, CU_FUNC_REGS = 4,
-    CU_FUNC_DYNAMIC_SHARED = 8,
+    CU_FUNC_DYNAMIC_SHARED = 8, CU_FUNC_CARVEOUT = 9, /* per cent of the SM's memory for shared; -1: the driver's choice */
 };
-enum { CU_LIMIT_PERSISTING_L2 = 6, CU_STREAM_NONBLOCKING = 1, CU_EVENT_PLAIN = 0, CU_HOST_DEVICEMAP = 2 };
+enum { CU_LIMIT_PERSISTING_L2 = 6, CU_STREAM_NONBLOCKING = 1, CU_EVENT_PLAIN = 0, CU_EVENT_NO_TIMING = 2, CU_HOST_DEVICEMAP = 2 };
 enum cu_jit { CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
+
+/* Virtual memory: a range of addresses, of which only a part is mapped. */
+typedef unsigned long long cu_memory;
+struct cu_memory_kind {
+    int type, handle_types, location, device;
+    void *win32;
+    unsigned char compression, rdma;
+    unsigned short usage;
+    unsigned char reserved[4];
+};
+struct cu_memory_access { int location, device, flags; };
+enum { CU_MEMORY_PINNED = 1, CU_LOCATION_DEVICE = 1, CU_ACCESS_READ_WRITE = 3, CU_GRANULARITY_LEAST = 0 };
 
 /* ---- NVRTC ---- */
 typedef int nvrtc_result;
@@ -94,6 +106,56 @@ struct cupti_range_set {
 struct cupti_range_stop { size_t size; void *priv; void *object; size_t pass, target_nesting; uint8_t all_submitted; };
 struct cupti_range_decode { size_t size; void *priv; void *object; size_t dropped; };
 struct cupti_range_info { size_t size; void *priv; const uint8_t *data; size_t data_size, ranges; };
+
+/* ---- CUPTI: activity records ---- */
+enum { CUPTI_NO_MORE = 12, CUPTI_KIND_CONCURRENT_KERNEL = 10, CUPTI_FLUSH_FORCED = 1 };
+
+/* A record of a kernel as far as all versions of it since CUDA 7.0 agree (CUpti_ActivityKernel3 to ...10 in
+ * CUDA 13.0): later ones only grew at the end, which nobody here looks at. */
+struct cupti_kernel {
+    uint32_t kind, unused0[3];
+    uint64_t start, end;                          /* ns of the GPU's clock */
+    uint32_t unused1[4], stream, unused2[10], correlation; /* correlation: grows from launch to launch */
+    uint32_t unused3[2];
+    const char *name;
+};
+typedef void (*cupti_buffer_wanted)(uint8_t **buffer, size_t *size, size_t *records);
+typedef void (*cupti_buffer_full)(cu_context ctx, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
+
+/* ---- CUPTI: samples of the program counter ---- */
+enum cupti_pc_attribute {
+    CUPTI_PC_PERIOD = 1, CUPTI_PC_REASONS = 2, CUPTI_PC_HARDWARE_BYTES = 4, CUPTI_PC_MODE = 5, CUPTI_PC_START_STOP = 6,
+    CUPTI_PC_BUFFER = 8,
+};
+enum {
+    CUPTI_OUT_OF_MEMORY = 8, CUPTI_PC_SERIALIZED = 2, CUPTI_PC_NAME = 128,
+    CUPTI_PC_SINCE = 22, /* the first version (CUDA 12.4) whose records have a correlation id */
+};
+struct cupti_pc_count { uint32_t reason, samples; };
+struct cupti_pc_record { /* size: all of it; counts is the caller's */
+    size_t size; uint64_t crc, pc; uint32_t function_index, pad; char *function; size_t n_counts;
+    struct cupti_pc_count *counts; uint32_t correlation;
+};
+struct cupti_pc_data {
+    size_t size, room; uint64_t total, dropped; size_t n, remaining; uint64_t range;
+    struct cupti_pc_record *records; uint64_t total_elsewhere; uint8_t full;
+};
+struct cupti_pc_setting {
+    int attribute; cupti_result status;
+    union {
+        uint64_t all[3]; uint32_t number; size_t bytes; void *buffer; int mode;
+        struct { size_t n; uint32_t *indices; } reasons;
+    } to;
+};
+struct cupti_pc_object { size_t size; void *priv; cu_context ctx; }; /* Enable, Disable, Start and Stop */
+struct cupti_pc_set { size_t size; void *priv; cu_context ctx; size_t n; struct cupti_pc_setting *settings; };
+struct cupti_pc_take { size_t size; void *priv; cu_context ctx; struct cupti_pc_data *data; };
+struct cupti_pc_number { size_t size; void *priv; cu_context ctx; size_t *n; };
+struct cupti_pc_names { size_t size; void *priv; cu_context ctx; size_t n; uint32_t *indices; char **names; };
+struct cupti_place { /* file and folder are the caller's to free() */
+    size_t size; const void *cubin; const char *function; size_t cubin_bytes; uint32_t line; uint64_t pc; char *file, *folder;
+};
+struct cupti_crc { size_t size, cubin_bytes; const void *cubin; uint64_t crc; };
 
 #define ABI_SIZE(type, last) (offsetof(struct type, last) + sizeof(((struct type *)0)->last))
 #define ABI_PARAMS(type, var, last) struct type var = {.size = ABI_SIZE(type, last)}

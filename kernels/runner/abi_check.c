@@ -57,9 +57,19 @@ SAME(CU_JIT_LOG_BYTES, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
 SAME(sizeof(cu_ptr), sizeof(CUdeviceptr));
 SAME(sizeof(cu_device), sizeof(CUdevice));
 SAME(sizeof(struct cu_uuid), sizeof(CUuuid));
+SAME(sizeof(cu_memory), sizeof(CUmemGenericAllocationHandle));
+SAME(sizeof(struct cu_memory_kind), sizeof(CUmemAllocationProp));
+SAME(offsetof(struct cu_memory_kind, device), offsetof(CUmemAllocationProp, location.id));
+SAME(sizeof(struct cu_memory_access), sizeof(CUmemAccessDesc));
+SAME(CU_MEMORY_PINNED, CU_MEM_ALLOCATION_TYPE_PINNED);
+SAME(CU_LOCATION_DEVICE, CU_MEM_LOCATION_TYPE_DEVICE);
+SAME(CU_ACCESS_READ_WRITE, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+SAME(CU_GRANULARITY_LEAST, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+SAME(CU_FUNC_CARVEOUT, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
 #endif
 
 #if defined(HAVE_CUDA_H) && defined(HAVE_CUPTI_H)
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
@@ -92,6 +102,60 @@ SAME(ABI_SIZE(cupti_range_stop, all_submitted), CUpti_RangeProfiler_Stop_Params_
 FIELD(cupti_range_stop, target_nesting, CUpti_RangeProfiler_Stop_Params, targetNestingLevel);
 SAME(ABI_SIZE(cupti_range_decode, dropped), CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
 SAME(ABI_SIZE(cupti_range_info, ranges), CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+SAME(CUPTI_OUT_OF_MEMORY, CUPTI_ERROR_OUT_OF_MEMORY);
+SAME(CUPTI_PC_PERIOD, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
+SAME(CUPTI_PC_REASONS, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_STALL_REASON);
+SAME(CUPTI_PC_HARDWARE_BYTES, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
+SAME(CUPTI_PC_MODE, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE);
+SAME(CUPTI_PC_START_STOP, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL);
+SAME(CUPTI_PC_BUFFER, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
+SAME(CUPTI_PC_SERIALIZED, CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED);
+SAME(CUPTI_PC_NAME, CUPTI_STALL_REASON_STRING_SIZE);
+SAME(sizeof(struct cupti_pc_count), sizeof(CUpti_PCSamplingStallReason));
+SAME(sizeof(struct cupti_pc_record), sizeof(CUpti_PCSamplingPCData));
+FIELD(cupti_pc_record, function, CUpti_PCSamplingPCData, functionName);
+FIELD(cupti_pc_record, counts, CUpti_PCSamplingPCData, stallReason);
+FIELD(cupti_pc_record, correlation, CUpti_PCSamplingPCData, correlationId);
+SAME(sizeof(struct cupti_pc_data), sizeof(CUpti_PCSamplingData));
+FIELD(cupti_pc_data, remaining, CUpti_PCSamplingData, remainingNumPcs);
+FIELD(cupti_pc_data, records, CUpti_PCSamplingData, pPcData);
+FIELD(cupti_pc_data, full, CUpti_PCSamplingData, hardwareBufferFull);
+SAME(sizeof(struct cupti_pc_setting), sizeof(CUpti_PCSamplingConfigurationInfo));
+FIELD(cupti_pc_setting, to, CUpti_PCSamplingConfigurationInfo, attributeData);
+FIELD(cupti_pc_setting, to.reasons.indices, CUpti_PCSamplingConfigurationInfo, attributeData.stallReasonData.pStallReasonIndex);
+SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingEnableParamsSize);
+SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingDisableParamsSize);
+SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingStartParamsSize);
+SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingStopParamsSize);
+SAME(ABI_SIZE(cupti_pc_set, settings), CUpti_PCSamplingConfigurationInfoParamsSize);
+SAME(ABI_SIZE(cupti_pc_take, data), CUpti_PCSamplingGetDataParamsSize);
+SAME(ABI_SIZE(cupti_pc_number, n), CUpti_PCSamplingGetNumStallReasonsParamsSize);
+SAME(ABI_SIZE(cupti_pc_names, names), CUpti_PCSamplingGetStallReasonsParamsSize);
+SAME(ABI_SIZE(cupti_place, folder), CUpti_GetSassToSourceCorrelationParamsSize);
+FIELD(cupti_place, line, CUpti_GetSassToSourceCorrelationParams, lineNumber);
+FIELD(cupti_place, file, CUpti_GetSassToSourceCorrelationParams, fileName);
+SAME(ABI_SIZE(cupti_crc, crc), CUpti_GetCubinCrcParamsSize);
+#endif
+
+#if defined(HAVE_CUDA_H) && defined(HAVE_CUPTI_H)
+#include <cupti_activity.h>
+SAME(CUPTI_NO_MORE, CUPTI_ERROR_MAX_LIMIT_REACHED);
+SAME(CUPTI_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+SAME(CUPTI_FLUSH_FORCED, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+#define KERNEL_RECORD(theirs) \
+    FIELD(cupti_kernel, kind, theirs, kind); \
+    FIELD(cupti_kernel, start, theirs, start); \
+    FIELD(cupti_kernel, end, theirs, end); \
+    FIELD(cupti_kernel, stream, theirs, streamId); \
+    FIELD(cupti_kernel, correlation, theirs, correlationId); \
+    FIELD(cupti_kernel, name, theirs, name)
+#if __has_include(<cupti_activity_deprecated.h>) && CUPTI_API_VERSION >= 130000
+#include <cupti_activity_deprecated.h>
+KERNEL_RECORD(CUpti_ActivityKernel3);
+KERNEL_RECORD(CUpti_ActivityKernel6);
+KERNEL_RECORD(CUpti_ActivityKernel9);
+KERNEL_RECORD(CUpti_ActivityKernel10);
+#endif
 #endif
 
 /* HOST: what g++ prints for the ..._STRUCT_SIZE macros of cupti_profiler_host.h, CUDA 13.0. */

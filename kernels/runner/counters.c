@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/lines.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/profiler.h"
 #include "kernels/wire/text.h"
@@ -43,14 +44,12 @@ bool counters_serve(enum wire_probe probe)
     for (size_t i = 0; i < n; i++)
         if (m[i].num)
             return true;
-    return false;
+    return probe == PROBE_LINES;
 }
 
 struct counters {
     struct gpu *gpu;
     struct profiler *profiler;   /* NULL until first use, or when it cannot be had */
-    bool tried;
-    struct err why;              /* the reason, when it was tried in vain */
 };
 
 struct counters *counters_new(struct gpu *g)
@@ -67,14 +66,10 @@ void counters_free(struct counters *c)
     free(c);
 }
 
+/* What hinders it now (a busy profiler, full memory) may be over when it is asked again. */
 static int open_once(struct counters *c, struct err *err)
 {
-    if (!c->tried) {
-        c->tried = true;
-        if (profiler_new(&c->profiler, c->gpu, &c->why))
-            c->profiler = NULL;
-    }
-    return c->profiler ? 0 : err_copy(err, &c->why);
+    return c->profiler ? 0 : profiler_new(&c->profiler, c->gpu, err);
 }
 
 const char *counters_version(struct counters *c)
@@ -236,8 +231,28 @@ static int collect_group(struct counters *c, struct replay *r, enum wire_probe p
         add_value(g, i, profiler_chip(c->profiler), p);
     if (!rc && probe == PROBE_STALLS)
         add_stall_total(p);
+    if (!rc)
+        part_note(p, "%d %s", profiler_passes(c->profiler), profiler_passes(c->profiler) == 1 ? "pass" : "passes");
     close_group(g);
     return rc;
+}
+
+static int collect_longest(struct counters *c, struct replay *r, enum wire_probe probe, struct msg_part *p, struct err *err)
+{
+    int rc = plan_longest(r->plan, r->task, &r->launch, err);
+    if (!rc)
+        rc = collect_group(c, r, probe, p, err);
+    if (!rc && r->plan->n > 1)
+        part_note(p, "of launch %d of %d, the longest", r->launch + 1, r->plan->n);
+    return rc;
+}
+
+static int collect_lines(struct counters *c, const struct replay *r, int variant, struct msg_part *p, struct err *err)
+{
+    struct lines_work w = {.cupti = profiler_api(c->profiler), .task = r->task, .bench = r->bench, .buffers = r->buffers,
+                           .plan = r->plan, .variant = variant};
+    w.run = msg_run_find(msg_shape_of(r->task->measure, variant), r->run);
+    return lines_collect(&w, p, err);
 }
 
 /* What the profiler could not do concerns its metrics alone; what the kernel did ends the request. */
@@ -252,11 +267,7 @@ static int measure_part(struct counters *c, struct replay *r, const struct msg_i
 {
     int rc = open_once(c, err);
     if (!rc)
-        rc = plan_longest(r->plan, r->task, &r->launch, err);
-    if (!rc)
-        rc = collect_group(c, r, item->probe, p, err);
-    if (!rc && r->plan->n > 1)
-        part_note(p, "of launch %d of %d, the longest", r->launch + 1, r->plan->n);
+        rc = item->probe == PROBE_LINES ? collect_lines(c, r, item->variant, p, err) : collect_longest(c, r, item->probe, p, err);
     if (rc && profiler_refusal(rc, r->task->gpu)) {
         task_refuse(r->task, err);
         add_all_missing(item->probe, err, p);

@@ -1,5 +1,6 @@
 /* Hardware counters through CUPTI's range profiler: one range around one launch, replayed by us as
- * often as the group needs passes, from restored buffers and a flushed L2. */
+ * often as the group needs passes, from restored buffers and a flushed L2. Also the way to the samples of the
+ * program counter (lines.h), which need the same library and the same permission. */
 #ifndef WD_RUNNER_COUNTERS_H
 #define WD_RUNNER_COUNTERS_H
 
@@ -17,7 +18,7 @@ struct counter_names {
 void counters_names(struct counter_names *out, const struct metric *m, const char *chip);
 void counters_names_free(struct counter_names *names);
 
-/* Whether a probe's metrics come from hardware counters. */
+/* Whether a probe needs the profiler: its metrics come from hardware counters, or it samples the program counter. */
 bool counters_serve(enum wire_probe probe);
 
 struct counters;

@@ -138,7 +138,8 @@ static const Elf64_Shdr *sections(const struct image *image, unsigned *n, const 
     return table;
 }
 
-size_t image_code_bytes(const struct image *image, const char *kernel)
+/* Section .text.KERNEL; NULL when it is not to be had. */
+static const unsigned char *find_code(const struct image *image, const char *kernel, size_t *bytes)
 {
     unsigned n = 0;
     const char *names = NULL;
@@ -148,8 +149,29 @@ size_t image_code_bytes(const struct image *image, const char *kernel)
     int len = snprintf(want, sizeof want, ".text.%s", kernel);
     for (unsigned i = 0; table && i < n; i++) {
         size_t at = table[i].sh_name;
-        if (at < names_len && names_len - at > (size_t)len && !memcmp(names + at, want, (size_t)len + 1))
-            return table[i].sh_size;
+        if (at >= names_len || names_len - at <= (size_t)len || memcmp(names + at, want, (size_t)len + 1) != 0)
+            continue;
+        *bytes = table[i].sh_size;
+        return table[i].sh_offset <= image->len && image->len - table[i].sh_offset >= *bytes
+                   ? (const unsigned char *)image->bytes + table[i].sh_offset : NULL;
     }
-    return 0;
+    return NULL;
+}
+
+size_t image_code_bytes(const struct image *image, const char *kernel)
+{
+    size_t bytes = 0;
+    return find_code(image, kernel, &bytes) ? bytes : 0;
+}
+
+/* An instruction has 16 bytes from Volta on, with its operation in the lowest 12 bits. */
+size_t image_instructions(const struct image *image, const char *kernel)
+{
+    enum { BYTES = 16, NOP = 0x918 };
+    size_t bytes = 0;
+    const unsigned char *code = find_code(image, kernel, &bytes);
+    size_t n = code ? bytes / BYTES : 0;
+    while (n > 0 && (code[(n - 1) * BYTES] | (code[(n - 1) * BYTES + 1] & 0xf) << 8) == NOP)
+        n--;
+    return n;
 }

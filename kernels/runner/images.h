@@ -31,4 +31,7 @@ int image_function(cu_function *out, struct images *images, struct image *image,
 /* Size of a kernel's machine code: section .text.KERNEL of the ELF image; 0 if it is not to be had. */
 size_t image_code_bytes(const struct image *image, const char *kernel);
 
+/* How many instructions that is, without the empty ones that fill it up at the end; 0 if it is not to be had. */
+size_t image_instructions(const struct image *image, const char *kernel);
+
 #endif

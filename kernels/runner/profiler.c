@@ -15,12 +15,15 @@ struct profiler {
     char chip[32];
     char version[32];
     uint8_t *availability;
+    cupti_result last;                                  /* of the last call */
+    int passes;                                         /* of the last collection */
     struct { const char *name; bool known; } asked[REMEMBERED]; /* names are those of the metric table: copied */
     size_t n_asked;
 };
 
 static int check(struct profiler *p, cupti_result r, const char *call, struct err *err)
 {
+    p->last = r;
     return fault_cupti(&p->cupti, r, call, err);
 }
 #define CUPTI(p, err, fn, params) check((p), (p)->cupti.fn(params), #fn, (err))
@@ -132,6 +135,16 @@ const char *profiler_version(const struct profiler *p)
     return p->version;
 }
 
+const struct cupti_api *profiler_api(const struct profiler *p)
+{
+    return &p->cupti;
+}
+
+int profiler_passes(const struct profiler *p)
+{
+    return p->passes;
+}
+
 /* A host object with these metrics configured. */
 static int open_host(struct profiler *p, const char **names, size_t n, void **out, struct err *err)
 {
@@ -165,9 +178,10 @@ bool profiler_knows(struct profiler *p, const char *name)
     for (size_t i = 0; i < p->n_asked; i++)
         if (!strcmp(p->asked[i].name, name))
             return p->asked[i].known;
-    bool known = open_host(p, &name, 1, &host, NULL) == 0;
+    int rc = open_host(p, &name, 1, &host, NULL);
+    bool sure = !rc || p->last == CUPTI_BAD_METRIC, known = !rc || !sure; /* in doubt the collection will tell why */
     close_host(p, host);
-    if (p->n_asked < REMEMBERED) {
+    if (sure && p->n_asked < REMEMBERED) {
         p->asked[p->n_asked].name = text_dup(name);
         p->asked[p->n_asked++].known = known;
     }
@@ -201,6 +215,7 @@ static int make_config(struct session *s, struct err *err)
         (rc = CUPTI(p, err, cuptiProfilerHostGetNumOfPasses, &passes)))
         return rc;
     s->passes = passes.passes;
+    p->passes = (int)passes.passes;
     return 0;
 }
 

@@ -16,6 +16,7 @@ void profiler_free(struct profiler *p);
 
 const char *profiler_chip(const struct profiler *p);     /* "GH100" */
 const char *profiler_version(const struct profiler *p);  /* "13.0" */
+const struct cupti_api *profiler_api(const struct profiler *p);
 
 /* Whether the chip has a counter of this name. Asked once a name; then remembered. */
 bool profiler_knows(struct profiler *p, const char *name);
@@ -31,5 +32,8 @@ struct profiler_work {
 /* Fills values[0..n-1]. ERR_PERMISSION, ERR_BUSY or ERR_UNSUPPORTED when the profiler refuses. */
 int profiler_collect(struct profiler *p, const char **names, size_t n, const struct profiler_work *work, double *values,
                      struct err *err);
+
+/* Passes of the last collection. */
+int profiler_passes(const struct profiler *p);
 
 #endif

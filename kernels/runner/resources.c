@@ -6,7 +6,7 @@
 #include "kernels/runner/plan.h"
 #include "kernels/wire/text.h"
 
-enum { PTX_LINES = CAP_NUMBERS, LINE_BYTES = 400 };
+enum { LOG_LINES = CAP_NUMBERS, LINE_BYTES = 400 };
 
 struct limits { int registers, shared, warps, blocks; };
 
@@ -114,7 +114,7 @@ static void add_text_line(struct msg_part *p, const char *line, size_t len)
         len = LINE_BYTES;
     memcpy(text, line, len);
     text[len] = '\0';
-    if (len && p->n_lines < PTX_LINES)
+    if (len && p->n_lines < LOG_LINES)
         part_line(p, "%s", text);
 }
 
@@ -175,30 +175,4 @@ static void describe_build(const struct task *t, const struct image *image, stru
 int resources_build(struct task *t, const struct msg_item *item, const char *run, struct err *err)
 {
     return send_images(t, item, PROBE_BUILD, run, describe_build, err);
-}
-
-static bool is_line_table(const char *line, size_t len)
-{
-    line += strspn(line, " \t");
-    return len >= 4 && (!strncmp(line, ".loc", 4) || !strncmp(line, ".file", 5));
-}
-
-/* Comments and line tables out: they tell of the compiler's build, not of the kernel. No string in PTX
- * that we show holds two slashes. */
-static void describe_ptx(const struct task *t, const struct image *image, struct msg_part *p)
-{
-    (void)t;
-    for (const char *at = image->ptx; at && *at;) {
-        size_t len = strcspn(at, "\n"), keep = 0;
-        while (keep < len && !(at[keep] == '/' && at[keep + 1] == '/'))
-            keep++;
-        if (!is_line_table(at, keep))
-            add_text_line(p, at, keep);
-        at += len + (at[len] == '\n');
-    }
-}
-
-int resources_ptx(struct task *t, const struct msg_item *item, const char *run, struct err *err)
-{
-    return send_images(t, item, PROBE_SASS, run, describe_ptx, err);
 }

@@ -10,6 +10,7 @@
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
 #include "kernels/runner/resources.h"
+#include "kernels/runner/sass.h"
 #include "kernels/runner/timeline.h"
 #include "kernels/runner/timing.h"
 #include "kernels/wire/os.h"
@@ -51,7 +52,7 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s, const 
     switch (item->probe) {
     case PROBE_RESOURCES: return resources_measure(t, s->buffers, item, run, err);
     case PROBE_BUILD: return resources_build(t, item, run, err);
-    case PROBE_SASS: return resources_ptx(t, item, run, err);
+    case PROBE_SASS: return sass_measure(t, item, run, err);
     case PROBE_TIMELINE: return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
     default: return counters_measure(w->counters, t, w->bench, s->buffers, item, run, err);
     }
