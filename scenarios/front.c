@@ -78,11 +78,12 @@ static const struct meaning { const char *printed; int status; const char *means
     {"NODE FAIL", 0, "the Slurm node failed", "The next try asks for another"},
     {"oom_kill", 0, "Slurm ended the runner: it used more memory than was asked for", "Ask for more with --mem"},
     {"oom-kill", 0, "Slurm ended the runner: it used more memory than was asked for", "Ask for more with --mem"},
+    {"Job has been cancelled", 0, "the Slurm job was cancelled", "The next try starts a new one"},
     {"Unable to contact slurm controller", 0, "Slurm's controller does not answer", NULL},
     {"Unable to allocate resources", 0, "Slurm refused the request", "Try the same command in a shell; sinfo says what there is"},
     {"execve(): ", 0, "Slurm could not start the runner on the node", "Copy build/warpdrill-runner where the nodes see it, and give its path"},
     {"has been revoked", 0, "the Slurm job was cancelled", "The next try starts a new one"},
-    {"Force Terminated", 0, "the Slurm job was cancelled", "The next try starts a new one"},
+    {"Force Terminated JobId", 0, "the Slurm job was cancelled", "The next try starts a new one"},
     {"CANCELLED AT", 0, "the Slurm job was cancelled", "The next try starts a new one"},
 };
 
@@ -98,18 +99,24 @@ static const struct meaning *meaning_of(const struct front_end *e)
     return NULL;
 }
 
-/* Its last line that says something: mostly the best explanation there is. Cut at `size`. */
+/* The line of `text` that holds `at`, without what ends a sentence. */
+static void copy_line(char *out, size_t size, const char *text, const char *at)
+{
+    const char *start = at, *end = at + strcspn(at, "\n");
+    while (start > text && start[-1] != '\n')
+        start--;
+    while (end > start && strchr(" \t.", end[-1]))
+        end--;
+    snprintf(out, size, "%.*s", (int)(end - start), start);
+}
+
+/* Its last line that says something. */
 static void last_line(char *out, size_t size, const char *text)
 {
     size_t end = strlen(text);
     while (end > 0 && strchr(" \n\t", text[end - 1]))
         end--;
-    size_t start = end;
-    while (start > 0 && text[start - 1] != '\n')
-        start--;
-    while (end > start && text[end - 1] == '.')
-        end--;
-    snprintf(out, size, "%.*s", (int)(end - start), text + start);
+    copy_line(out, size, text, text + (end ? end - 1 : 0));
 }
 
 static const char *front_name(const char *command)
@@ -133,6 +140,7 @@ static const char *by_status(char *what, size_t size, const struct front_end *e)
         snprintf(what, size, e->answered ? "the ssh connection broke" : "ssh could not connect");
         return e->answered ? NULL : "Try the same command in a shell";
     } else if (e->status > 128) {
+        front = ssh ? front : "the runner"; /* srun passes on how its task ended */
         snprintf(what, size, "%s was ended by signal %d", front, e->status - 128);
     } else if (e->status) {
         snprintf(what, size, "%s ended with status %d", front, e->status);
@@ -147,6 +155,9 @@ void front_explain(char *out, size_t size, const struct front_end *e)
     char what[128], line[140];
     const struct meaning *m = meaning_of(e);
     const char *help = m ? m->help : by_status(what, sizeof what, e);
-    last_line(line, sizeof line, e->log);
+    if (m)
+        copy_line(line, sizeof line, e->log, last_of(e->log, m->printed));
+    else
+        last_line(line, sizeof line, e->log);
     snprintf(out, size, "%s%s%s%s%s", m ? m->means : what, *line ? ". It said: " : "", line, help ? ". " : "", help ? help : "");
 }

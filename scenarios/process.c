@@ -48,6 +48,17 @@ static void forbid_questions(void)
     setenv("SSH_ASKPASS", "/bin/false", 1); /* for an ssh that does not know the other */
 }
 
+/* Runs the command in the same session and leaves as it does. Told to go (by process_leave, or because this program died), it
+ * tells the whole session: srun must give its job back, and a shell that waits for it would not pass that on. */
+static const char minder[] = "trap 'trap \"\" TERM; kill -TERM 0; told=1' TERM\n"
+                             "exec 3<&0\n"
+                             "/bin/sh -c \"$1\" <&3 3<&- &\n"
+                             "exec 3<&- </dev/null >/dev/null 2>&1\n"
+                             "wait $!\n"
+                             "status=$?\n"
+                             "[ -z \"$told\" ] || { wait $!; status=$?; }\n"
+                             "exit $status\n";
+
 static void become_shell(const char *command, int fd[3][2], pid_t parent)
 {
     sigset_t none;
@@ -60,7 +71,7 @@ static void become_shell(const char *command, int fd[3][2], pid_t parent)
     for (int i = 0; i < 3; i++)
         dup2(fd[i][i > 0], i);
     forbid_questions();
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", minder, "sh", command, (char *)NULL);
     _exit(127);
 }
 

@@ -1,0 +1,195 @@
+#!/bin/sh
+# TAP: the runner under a real one-node Slurm, with the fake driver under it: queues, is called off, is cancelled, meets a time limit.
+set -u
+W=$BUILD/warpdrill
+F=$BUILD/tests/fakes
+skip() { echo "1..0 # SKIP $1"; exit 0; }
+for program in slurmctld slurmd srun scancel sinfo scontrol munged; do
+    command -v $program >/dev/null || [ -x /usr/sbin/$program ] || skip "$program is not installed (slurmctld slurmd slurm-client munge)"
+done
+[ "$(id -u)" -eq 0 ] || skip "slurmd starts jobs as root only"
+PATH=$PATH:/usr/sbin:/sbin
+T=$(mktemp -d /tmp/warpdrill-slurm-XXXXXX) || exit 1
+stop_slurm() { # slurmd leaves stepd processes, which go when their job does
+    for job in $(squeue -h -o %i 2>/dev/null); do scancel "$job" 2>/dev/null; done
+    await_quiet none_queued || true
+    for daemon in slurmd slurmctld munged; do
+        [ -s "$T/$daemon.pid" ] || continue
+        pid=$(cat "$T/$daemon.pid")
+        kill "$pid" 2>/dev/null
+        await_quiet gone "$pid" || kill -KILL "$pid" 2>/dev/null
+    done
+}
+trap 'stop_slurm; rm -rf "$T"' EXIT
+trap 'exit 1' INT TERM HUP
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | tail -40; fi
+}
+# Looks 50 times a second until the command is true, for at most 40 s.
+await() {
+    tries=0
+    until "$@" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || return 1
+        sleep 0.02
+    done
+}
+await_quiet() { await "$@" >/dev/null 2>&1; }
+gone() { # a zombie whose parent reaps nothing is gone too
+    ! kill -0 "$1" 2>/dev/null || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
+}
+queue() { squeue -h -o '%i %t' 2>/dev/null; }
+none_queued() { [ -z "$(queue)" ]; }
+says() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+# ---- a cluster of one node with two GPUs, which are files that exist ----
+mkdir "$T/state" "$T/spool" && chmod 755 "$T"
+(umask 077 && head -c 32 /dev/urandom >"$T/munge.key")
+printf 'Name=gpu File=/dev/null\nName=gpu File=/dev/zero\n' >"$T/gres.conf"
+HOST=$(hostname -s)
+configure() {
+    CONTROL=$((20000 + $(od -An -N2 -tu2 /dev/urandom) % 20000))
+    cat >"$T/slurm.conf" <<END
+ClusterName=ci
+SlurmctldHost=$HOST(127.0.0.1)
+SlurmctldPort=$CONTROL
+SlurmdPort=$((CONTROL + 1))
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$T/munge.sock
+StateSaveLocation=$T/state
+SlurmdSpoolDir=$T/spool
+SlurmctldPidFile=$T/slurmctld.pid
+SlurmdPidFile=$T/slurmd.pid
+SlurmctldLogFile=$T/slurmctld.log
+SlurmdLogFile=$T/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+ReturnToService=2
+KillWait=2
+GresTypes=gpu
+NodeName=$HOST NodeAddr=127.0.0.1 CPUs=$(getconf _NPROCESSORS_ONLN) RealMemory=1000 Gres=gpu:2 State=UNKNOWN
+PartitionName=gpu Nodes=$HOST Default=YES MaxTime=INFINITE OverSubscribe=FORCE:8 State=UP
+END
+}
+export SLURM_CONF="$T/slurm.conf"
+up() { [ "$(sinfo -h -o %t)" = idle ]; }
+munged --force --key-file="$T/munge.key" --socket="$T/munge.sock" --pid-file="$T/munged.pid" --log-file="$T/munged.log" \
+    --seed-file="$T/munge.seed" 2>"$T/err" || skip "munged does not start here: $(tail -n 1 "$T/err")"
+start_slurm() {
+    for try in 1 2 3; do
+        configure
+        slurmctld -c -f "$SLURM_CONF" 2>"$T/err" && slurmd -f "$SLURM_CONF" 2>>"$T/err" && await up && return 0
+        for daemon in slurmd slurmctld; do [ ! -s "$T/$daemon.pid" ] || kill "$(cat "$T/$daemon.pid")" 2>/dev/null; done
+    done
+    return 1
+}
+start_slurm || skip "Slurm does not start here: $(tail -n 1 "$T/slurmctld.log" "$T/err" 2>/dev/null | tr '\n' ' ')"
+
+far() { # far PLAN: the runner's command on the node
+    echo "env WARPDRILL_CUDA=$F/libfakecuda.so WARPDRILL_NVRTC=$F/libfakenvrtc.so WARPDRILL_CUPTI=$F/libfakecupti.so" \
+        "WARPDRILL_NVML=$F/libfakenvml.so WARPDRILL_CACHE=$T/cache WARPDRILL_FAKE_PLAN=$T/$1 $BUILD/warpdrill-runner"
+}
+SRUN="srun --unbuffered"
+ask() { # ask RUNNER NAME: a live probe, its output in NAME.out and NAME.err
+    timeout 100 "$W" --pack content/packs --db "$T/p.db" probe first-principles/transposed-copy/a timing --tier live --runner "$1" \
+        >"$T/$2.out" 2>"$T/$2.err" </dev/null
+}
+show() { cp "$T/$1.out" "$T/out"; cp "$T/$1.err" "$T/err"; }
+saw() { grep -q -e "$2" "$T/$1.err"; }
+job_of() { queue | sed -n "s/^\([0-9]*\) $1\$/\1/p" | tail -n 1; }
+: >"$T/plan"
+printf 'hang_cuEventElapsedTime_v2 1\nhang_cuEventElapsedTime 1\n' >"$T/hang"
+
+# ---- it works, and says so when Slurm refuses ----
+ask "$SRUN --gres=gpu:1 $(far plan)" first
+ok "a live probe under srun" $?
+show first
+grep -q 'live  Fake GPU' "$T/out"
+ok "names its tier and GPU" $?
+ask "$SRUN --gres=gpu:9 $(far plan)" many
+[ $? -eq 1 ]
+ok "more GPUs than there are fail" $?
+show many
+says "Slurm refused the request" "Slurm's refusal is told"
+ask "$SRUN --gres=gpu:1 no-such-runner" none
+show none
+says "was not found\|could not start the runner" "a missing runner is told"
+
+# ---- one GPU: a request that hangs until its job's time is up; looked at last, for Slurm looks twice a minute ----
+await none_queued
+ask "$SRUN --gres=gpu:1 $(far hang)" limit &
+limited=$!
+await saw limit 'has the request'
+ok "a request is under way" $?
+limit_job=$(job_of R)
+began_limit() { scontrol update JobId="$limit_job" EndTime=now; }
+
+# ---- the other GPU: cancelled by somebody in the middle of a request ----
+ask "$SRUN --gres=gpu:1 $(far hang)" cancelled &
+asking=$!
+await saw cancelled 'has the request'
+ok "another one beside it" $?
+scancel "$(queue | sed -n 's/ R$//p' | grep -vx "$limit_job" | tail -n 1)"
+wait $asking
+[ $? -eq 1 ]
+ok "scancel fails the request" $?
+show cancelled
+says "the Slurm job was cancelled" "and is told"
+
+# ---- both taken: queues, then runs ----
+waiting() { [ -n "$(job_of PD)" ]; }
+left() { [ "$(queue | wc -l)" -eq "$1" ]; }
+await left 1
+srun --gres=gpu:1 sleep 100 2>/dev/null &
+holder=$!
+await left 2
+await test "$(queue | grep -c ' R$')" -eq 2
+holder_job=$(queue | sed -n 's/ R$//p' | grep -vx "$limit_job")
+ask "$SRUN --gres=gpu:1 $(far plan)" queued &
+asking=$!
+await waiting
+ok "with no GPU free a request waits" $?
+await saw queued "queued and waiting for resources"
+ok "Slurm's words are passed on" $?
+
+# ---- another one, called off while it waits: nothing may stay in the queue ----
+"$W" --pack content/packs --db "$T/p.db" probe first-principles/transposed-copy/a timing --tier live \
+    --runner "$SRUN --gres=gpu:1 $(far plan)" >"$T/off.out" 2>"$T/off.err" </dev/null &
+off=$!
+await saw off "queued and waiting for resources"
+kill -KILL $off 2>/dev/null
+wait $off 2>/dev/null
+await left 3
+ok "killing warpdrill takes its job out of the queue" $?
+
+scancel "$holder_job"
+wait $holder 2>/dev/null
+wait $asking
+ok "the one that waited runs when a GPU is free" $?
+show queued
+grep -q 'live  Fake GPU' "$T/out"
+ok "and measures" $?
+
+# ---- the time limit ----
+began_limit
+ok "the job's time is up" $?
+wait $limited
+[ $? -eq 1 ]
+ok "a time limit fails the request" $?
+show limit
+says "time limit ended the job" "and is told"
+says "more with --time" "with what to do"
+await none_queued
+ok "no job is left" $?
+echo "1..$n"
