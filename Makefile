@@ -5,6 +5,7 @@
 #   make test       installs what is missing, builds, proves everything (again under ASan and UBSan)
 #   make check      the tests of this build alone, nothing installed
 #   make bench      speed as distributions; make gpu-test needs an NVIDIA GPU
+#   make gpu-bench  our times beside those of Triton's do_bench and of ncu, on an NVIDIA GPU
 #   make install    prefix=/usr/local DESTDIR=
 #
 # V=1 shows commands, SAN=1 builds with sanitizers (under build/san), WERROR=1 makes warnings errors,
@@ -51,7 +52,7 @@ LINK_scenarios = $(A)/scenarios.a $(A)/db.a $(A)/wire.a
 LINK_drills    = $(A)/drills.a $(LINK_scenarios)
 LINK_tui       = $(A)/tui.a $(LINK_drills)
 
-.PHONY: all run test check bench gpu-test install uninstall deps deps-test clean check-layers fuzz FORCE
+.PHONY: all run test check bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz FORCE
 all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
 $(BUILD)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
@@ -145,6 +146,10 @@ bench: all $(BENCHES) $(FAKES)
 
 gpu-test: all
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/play_live.sh
+
+gpu-bench: $(BUILD)/warpdrill-runner
+	$(Q)command -v python3 >/dev/null || { echo "gpu-bench: skipped: python3 is not there"; exit 0; }; \
+	python3 tests/gpu/agreement.py --runner $(BUILD)/warpdrill-runner
 
 # ---- what is missing on this machine ----
 # Says which packages, asks when a person is there, installs through the system's package manager.

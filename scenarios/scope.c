@@ -14,7 +14,7 @@ static const char *const gpu_names[] = {
 };
 static const struct { const char *name, *unit; } ceiling_names[] = {
     {"copy", "B/s"}, {"read", "B/s"}, {"write", "B/s"}, {"l2", "B/s"}, {"fma", "flop/s"}, {"tensor", "flop/s"},
-    {"launch", "s"}, {"launch_next", "s"}, {"peak_dram", "B/s"}, {"peak_fma", "flop/s"}, {"peak_tensor", "flop/s"},
+    {"event", "s"}, {"launch", "s"}, {"launch_next", "s"}, {"peak_dram", "B/s"}, {"peak_fma", "flop/s"}, {"peak_tensor", "flop/s"},
 };
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

@@ -22,7 +22,7 @@ enum { SAMPLES = 9, SETTLE_MS = 200, SIDE_MIN = 256 << 20, SIDES_OF_L2 = 8, L2_S
 static const struct { const char *name, *unit; } info[CEILING_COUNT] = {
     [CEILING_COPY] = {"copy", "B/s"},       [CEILING_READ] = {"read", "B/s"},     [CEILING_WRITE] = {"write", "B/s"},
     [CEILING_L2] = {"l2", "B/s"},           [CEILING_FMA] = {"fma", "flop/s"},    [CEILING_TENSOR] = {"tensor", "flop/s"},
-    [CEILING_LAUNCH] = {"launch", "s"},     [CEILING_LAUNCH_NEXT] = {"launch_next", "s"},
+    [CEILING_EVENT] = {"event", "s"},       [CEILING_LAUNCH] = {"launch", "s"},   [CEILING_LAUNCH_NEXT] = {"launch_next", "s"},
 };
 
 const char *ceiling_name(enum ceiling c)
@@ -175,7 +175,9 @@ static int time_launches(struct field *f, struct ceilings *out, struct err *err)
 {
     double seconds[SAMPLES], *one = &out->value[CEILING_LAUNCH];
     struct sample s = {.seconds = 0};
-    int rc = bench_floor(f->bench, f->task, true, one, err);
+    int rc = bench_floor(f->bench, f->task, false, &out->value[CEILING_EVENT], err);
+    if (!rc)
+        rc = bench_floor(f->bench, f->task, true, one, err);
     for (int i = 0; i < SAMPLES && !rc; i++) {
         rc = bench_sample(f->bench, f->task, enqueue_chain, f->task->gpu, &s, err);
         seconds[i] = s.seconds;

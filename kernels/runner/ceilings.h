@@ -9,6 +9,7 @@ enum ceiling {
     CEILING_L2,          /* B/s read, footprint well inside L2, past L1 */
     CEILING_FMA,         /* flop/s of FP32 multiply-adds */
     CEILING_TENSOR,      /* flop/s of mma.sync, f16 with f32 sums */
+    CEILING_EVENT,       /* s: two events with nothing between them */
     CEILING_LAUNCH,      /* s: an empty kernel between two events */
     CEILING_LAUNCH_NEXT, /* s: what each further empty kernel in the same stream adds */
     CEILING_COUNT

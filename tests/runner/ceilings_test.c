@@ -60,6 +60,7 @@ static void ceilings_are_the_best_of_their_shapes(void **state)
     expect(c, "l2", 64 * l2_threads * (floor(268435456.0 / 64 / l2_threads) + 1) / (3e-5 + PAIR), "B/s");
     expect(c, "fma", 512.0 * 128 * threads / (2e-3 + PAIR), "flop/s");
     expect(c, "tensor", 4096.0 * 64 * 256 * 4 * 1024 / 32 / (1e-3 + PAIR), "flop/s");
+    expect(c, "event", PAIR, "s");
     expect(c, "launch", 2e-6 + PAIR, "s");
     expect(c, "launch_next", 2e-6, "s");
     expect(c, "peak_dram", 3.84e12, "B/s");

@@ -1,0 +1,30 @@
+#!/bin/sh
+# The table of `make gpu-bench` without a GPU: the real runner on the fake driver, whose kernels all take 100 us. TAP.
+set -u
+: "${BUILD:?set BUILD to the build folder}"
+if ! command -v python3 > /dev/null; then
+    echo "1..0 # SKIP python3 is not there"
+    exit 0
+fi
+T=$(mktemp -d)
+trap 'rm -rf "$T"' EXIT
+n=0
+ok() { n=$((n + 1)); if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out"; fi; }
+bench() { python3 tests/gpu/agreement.py --runner "$BUILD/warpdrill-runner" --short --tools none "$@" > "$T/out" 2>&1; }
+F=$BUILD/tests/fakes
+export WARPDRILL_CUDA="$F/libfakecuda.so" WARPDRILL_NVRTC="$F/libfakenvrtc.so" WARPDRILL_CUPTI=missing/libcupti.so \
+    WARPDRILL_NVML=missing/libnvml.so WARPDRILL_FAKE_PLAN="$T/plan"
+echo "noise 0" > "$T/plan"
+
+bench --runs 3
+ok "three runs make a table" $?
+for k in "copy 2048" "naive 1024" "tiled 2048" "softmax 2048" "gemm 256"; do
+    grep -qE "^$k +101\.0[0-9] +101\.0[0-9] +101\.0[0-9] .* 0\.000" "$T/out"
+    ok "$k is timed, with its interval and no spread" $?
+done
+grep -q "under 0.5% in 5 of 5 rows" "$T/out"; ok "the spread is judged" $?
+grep -q "ncu: left out: not asked for" "$T/out"; ok "a tool left out is named" $?
+WARPDRILL_CUDA=missing/libcuda.so bench --runs 1
+ok "no driver is no failure" $?
+grep -q "^gpu-bench: skipped: .*missing/libcuda.so" "$T/out"; ok "and says why" $?
+echo "1..$n"
