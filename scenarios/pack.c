@@ -108,6 +108,11 @@ const struct story *pack_story(const struct pack *p, const char *id)
     return NULL;
 }
 
+bool story_is_pipeline(const struct story *s)
+{
+    return !strcmp(s->kind, "pipeline");
+}
+
 const struct experiment *story_experiment(const struct story *s, const char *id)
 {
     for (int i = 0; i < s->n_experiments; i++)

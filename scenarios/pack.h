@@ -24,7 +24,9 @@ struct param { char *name; struct expr value; };
 struct buffer { char *name; enum elem_type type; enum buffer_role role; struct expr count; struct msg_fill fill; };
 enum arg_form { ARG_NAME_BUFFER, ARG_NAME_PARAM };
 struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct expr value; /* for {i64:..} {f32:..} */ };
-struct launch { char *kernel; char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args; };
+struct launch { char *kernel; char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args;
+                int stream; uint32_t after; /* bits of the launches it waits for */
+                char *label; struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */ };
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
 struct define { char *name; int param; };       /* -DNAME=value of the parameter */
@@ -46,7 +48,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     const struct pack *pack;
     char *id, *title, *text;    /* text: the story */
     char *full_id;              /* "first-principles/transposed-copy" */
-    char *kind;                 /* "kernel" */
+    char *kind;                 /* "kernel" or "pipeline" */
     int level;
     bool counted;               /* false: warm-up (level 0) */
     struct expr needs_compute, needs_memory; /* f NULL when absent */
@@ -111,6 +113,7 @@ int pack_load(struct pack **out, struct files *files, struct err *err);
 int pack_open(struct pack **out, const char *folder, struct err *err);   /* files_read and pack_load */
 void pack_free(struct pack *p);
 const struct story *pack_story(const struct pack *p, const char *id);
+bool story_is_pipeline(const struct story *s);
 /* NULL if the story has none of that id. */
 const struct experiment *story_experiment(const struct story *s, const char *id);
 const struct variant *story_variant(const struct story *s, const char *id);

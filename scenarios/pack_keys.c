@@ -25,7 +25,9 @@ SHAPE(buffer, "a buffer", BUFFER_KEYS,
 
 SHAPE(launch, "a launch", LAUNCH_KEYS,
       [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true}, [LAUNCH_K_BLOCK] = {"block", true},
-      [LAUNCH_K_SHARED] = {"shared", false}, [LAUNCH_K_ARGS] = {"args", true});
+      [LAUNCH_K_SHARED] = {"shared", false}, [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_LABEL] = {"label", false},
+      [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false}, [LAUNCH_K_BYTES] = {"bytes", false},
+      [LAUNCH_K_FLOPS] = {"flops", false});
 
 SHAPE(arg, "a typed argument", ARG_KEYS,
       [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false}, [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});

@@ -57,10 +57,12 @@ int read_defines(struct reader *r, struct story *s, const struct yaml *y);
 /* The story's own, then the standard ones. y NULL: no own ones. */
 int read_experiments(struct reader *r, struct story *s, const struct yaml *y);
 
-/* ---- the halves ---- */
+/* ---- pack_launches.c ---- */
 
 /* `launches` of a story are read by the same code as those of a run. */
 int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);
+/* ---- the halves ---- */
+
 /* `at`: the entry in pack.yaml. */
 int read_story(struct reader *r, struct story *s, const struct yaml *at);
 /* `launches`: the story's, for kernels that fix.cu and others must have. `at` as above. */

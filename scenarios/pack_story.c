@@ -19,9 +19,10 @@ static int read_kind(struct reader *r, const struct yaml *y, struct story *s)
     static const char *const kinds[] = {"kernel", "pipeline", "harness", "case"};
     int k;
     int rc = yaml_choice(y, kinds, 4, "a kind of scenario", &k, r->err);
-    if (!rc && k)
-        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err, "kind '%s' is not played by this version; kernel was expected", kinds[k]);
-    s->kind = arena_text(&r->memory->arena, kinds[0], strlen(kinds[0]));
+    if (!rc && k > 1)
+        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err, "kind '%s' is not played by this version; kernel or pipeline was expected", kinds[k]);
+    k = rc ? 0 : k;
+    s->kind = arena_text(&r->memory->arena, kinds[k], strlen(kinds[k]));
     return rc;
 }
 
@@ -186,92 +187,6 @@ static int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
         s->n_buffers++;
     }
     return output ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer is an output; one with role: output or inout was expected");
-}
-
-/* ---- launches ---- */
-
-static int read_extent(struct reader *r, const struct yaml *y, const struct story *s, const char *what, double high, struct expr out[3], int *n)
-{
-    int rc = yaml_is_list(y, 1, 3, what, r->err);
-    for (const struct yaml *v = y->first; !rc && v; v = v->next)
-        rc = read_size(r, v, s, 1, high, &out[(*n)++]);
-    return rc;
-}
-
-static int read_typed_arg(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
-{
-    static const enum arg_kind kinds[ARG_KEYS] = {ARG_I32, ARG_I64, ARG_F32, ARG_F64};
-    const struct yaml *k[ARG_KEYS];
-    int rc = yaml_keys(y, &arg_shape, k, r->err);
-    if (!rc && y->n != 1)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d types; one was expected, such as {i64: n}", y->n);
-    for (int i = 0; !rc && i < ARG_KEYS; i++)
-        if (k[i]) {
-            *a = (struct arg){.kind = kinds[i], .index = -1};
-            rc = read_formula(r, k[i], s, USE_SIZE, &a->value);
-        }
-    return rc;
-}
-
-static int read_arg(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
-{
-    if (y->kind == YAML_MAP)
-        return read_typed_arg(r, y, s, a);
-    int rc = yaml_is_scalar(y, "a buffer, a parameter or a typed argument such as {i64: n}", r->err);
-    if (rc)
-        return rc;
-    for (int i = 0; i < s->n_buffers; i++)
-        if (!strcmp(s->buffers[i].name, y->text)) {
-            *a = (struct arg){.kind = ARG_BUFFER, .index = i};
-            return 0;
-        }
-    for (int i = 0; i < s->n_params; i++)
-        if (!strcmp(s->params[i].name, y->text)) {
-            *a = (struct arg){.kind = ARG_I32, .index = i};
-            return 0;
-        }
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer or parameter '%.60s'; one of those above, or a typed argument such as {i64: 4 * n}, was expected", y->text);
-}
-
-static int read_args(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l)
-{
-    int rc = yaml_is_list(y, 1, CAP_ARGS, "a list of arguments", r->err);
-    if (rc)
-        return rc;
-    l->args = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l->args);
-    for (const struct yaml *v = y->first; !rc && v; v = v->next)
-        rc = read_arg(r, v, s, &l->args[l->n_args++]);
-    return rc;
-}
-
-static int read_launch(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l)
-{
-    const struct yaml *k[LAUNCH_KEYS];
-    int rc = yaml_keys(y, &launch_shape, k, r->err);
-    if (!rc)
-        rc = yaml_is_scalar(k[LAUNCH_K_KERNEL], "the name of a kernel", r->err);
-    if (!rc && !name_ok(k[LAUNCH_K_KERNEL]->text, 63))
-        rc = yaml_fail(k[LAUNCH_K_KERNEL], ERR_BAD_REQUEST, r->err, "'%.80s'; the name of a kernel, a C identifier of at most 63, was expected", k[LAUNCH_K_KERNEL]->text);
-    if (rc)
-        return rc;
-    l->kernel = arena_text(&r->memory->arena, k[LAUNCH_K_KERNEL]->text, k[LAUNCH_K_KERNEL]->len);
-    rc = read_extent(r, k[LAUNCH_K_GRID], s, "a list of blocks per dimension", 2147483647.0, l->grid, &l->n_grid);
-    if (!rc)
-        rc = read_extent(r, k[LAUNCH_K_BLOCK], s, "a list of threads per dimension", 1024, l->block, &l->n_block);
-    if (!rc && k[LAUNCH_K_SHARED])
-        rc = read_size(r, k[LAUNCH_K_SHARED], s, 0, 1 << 20, &l->shared);
-    return rc ? rc : read_args(r, k[LAUNCH_K_ARGS], s, l);
-}
-
-int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n)
-{
-    int rc = yaml_is_list(y, 1, CAP_LAUNCHES, "a list of launches", r->err);
-    if (rc)
-        return rc;
-    struct launch *l = *out = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l);
-    for (const struct yaml *v = y->first; !rc && v; v = v->next)
-        rc = read_launch(r, v, s, &l[(*n)++]);
-    return rc;
 }
 
 static int read_work(struct reader *r, struct story *s, const struct yaml *y)
@@ -488,6 +403,8 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root, 
         rc = read_buffers(r, s, k[STORY_K_BUFFERS]);
     if (!rc)
         rc = read_launches(r, k[STORY_K_LAUNCHES], s, &s->launches, &s->n_launches);
+    if (!rc && story_is_pipeline(s) && s->n_launches < 2)
+        rc = yaml_fail(k[STORY_K_LAUNCHES], ERR_BAD_REQUEST, r->err, "one launch; a pipeline was expected to have several");
     if (!rc)
         rc = read_work(r, s, k[STORY_K_WORK]);
     if (!rc)

@@ -55,10 +55,18 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
     return it;
 }
 
-static void plan_timing(struct plan *p)
+/* A step of several launches is told as a timeline too. */
+static void plan_timeline(struct plan *p, const struct story *story, const struct side *side, const char *run)
+{
+    if ((side && side->launches ? side->n_launches : story->n_launches) > 1)
+        plan_item(p, PROBE_TIMELINE, run, NULL);
+}
+
+static void plan_timing(struct plan *p, const struct variant *v)
 {
     plan_item(p, PROBE_TIMING, "a", NULL);
     plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
+    plan_timeline(p, v->story, NULL, "a");
 }
 
 /* The conditions of a standard experiment's step that belong to the item; the others belong to the shape. */
@@ -111,7 +119,8 @@ static void plan_all(struct plan *p, const struct variant *v)
     static const enum wire_probe of_fix[] = {PROBE_CHECK, PROBE_POISON, PROBE_RESOURCES, PROBE_DRAM, PROBE_OCCUPANCY,
                                              PROBE_MEMORY, PROBE_SHARED, PROBE_STALLS, PROBE_PIPES};
     plan_pairs(p, v);
-    plan_timing(p);
+    plan_timing(p, v);
+    plan_timeline(p, v->story, &v->fix, "b");
     for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
         plan_item(p, of_suspect[i], "a", NULL);
     for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix; i++) {
@@ -155,6 +164,7 @@ static void plan_debrief(struct plan *p, const struct variant *v)
 {
     struct wish w = {p, v};
     plan_pairs(p, v);
+    plan_timeline(p, v->story, &v->fix, "b");
     for (int i = 0; i < v->n_proves; i++)
         plan_formula(&w, &v->proves[i]);
     for (int i = 0; i < v->n_truths; i++) {
@@ -176,7 +186,7 @@ static int plan_bought(struct plan *p, const struct variant *v, const char *name
     else if (shop->wire < 0)
         return err_set(err, ERR_BAD_REQUEST, "'%s' is answered without a runner", name);
     else if (shop->id == SHOP_TIMING)
-        plan_timing(p);
+        plan_timing(p, v);
     else
         plan_item(p, (enum wire_probe)shop->wire, "a", NULL);
     return 0;
@@ -267,6 +277,8 @@ static int make_launch(struct making *k, struct msg_launch *out, const struct la
     int64_t shared = 0;
     snprintf(out->source, sizeof out->source, "%s", source);
     snprintf(out->kernel, sizeof out->kernel, "%s", from->kernel);
+    out->stream = from->stream;
+    out->after = from->after;
     int rc = make_extent(k, out->grid, from->grid, from->n_grid, true);
     if (rc == 0)
         rc = make_extent(k, out->block, from->block, from->n_block, false);

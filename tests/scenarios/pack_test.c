@@ -226,6 +226,26 @@ static void the_examples_are_what_the_tests_load(void **state)
     free(doc);
 }
 
+static void a_pipeline_has_labels_streams_and_dependencies(void **state)
+{
+    (void)state;
+    struct pack *p;
+    struct err err = {0};
+    if (pack_open(&p, "tests/packs/steps", &err))
+        fail_msg("%s", err.text);
+    const struct story *s = pack_story(p, "two-streams");
+    const struct launch *l = s->launches;
+    assert_true(story_is_pipeline(s));
+    assert_int_equal(s->n_launches, 3);
+    assert_string_equal(l[2].label, "sum");
+    assert_true(l[0].stream == 0 && l[1].stream == 1 && l[2].stream == 0);
+    assert_true(l[0].after == 0 && l[1].after == 0 && l[2].after == 1u << 1);
+    assert_true(l[0].bytes.f && l[0].flops.f && !l[1].flops.f);
+    assert_int_equal(s->variants[0]->fix.n_launches, 1);
+    assert_string_equal(s->variants[0]->fix.launches[0].label, "both at once");
+    pack_free(p);
+}
+
 static void shipped_packs_load(void **state)
 {
     (void)state;
@@ -246,6 +266,7 @@ int main(void)
         cmocka_unit_test(names_fit_their_columns),
         cmocka_unit_test(the_description_names_every_key_and_no_other),
         cmocka_unit_test(the_examples_are_what_the_tests_load),
+        cmocka_unit_test(a_pipeline_has_labels_streams_and_dependencies),
         cmocka_unit_test(shipped_packs_load),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);

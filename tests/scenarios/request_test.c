@@ -49,6 +49,38 @@ static void evaluates_sizes_launches_and_arguments(void **state)
     pack_free(p);
 }
 
+static int items_of(const struct msg_measure *m, enum wire_probe probe)
+{
+    int n = 0;
+    for (int i = 0; i < m->n_items; i++)
+        n += m->items[i].probe == probe;
+    return n;
+}
+
+static void timing_of_a_pipeline_brings_its_timeline(void **state)
+{
+    (void)state;
+    struct pack *p = NULL, *one = open_small(NULL, NULL);
+    struct err err = {0};
+    struct msg_measure m;
+    if (pack_open(&p, "tests/packs/steps", &err))
+        fail_msg("%s", err.text);
+    build(&m, first(p), "timing");
+    assert_int_equal(items_of(&m, PROBE_TIMELINE), 1);
+    assert_string_equal(m.items[2].runs[0], "a");
+    assert_int_equal(m.base.runs[0].launches[1].stream, 1);
+    assert_int_equal(m.base.runs[0].launches[2].after, 1u << 1);
+    msg_measure_free(&m);
+    build(&m, first(p), "all");                             /* the fix is one launch: nothing to draw */
+    assert_int_equal(items_of(&m, PROBE_TIMELINE), 1);
+    msg_measure_free(&m);
+    build(&m, first(one), "timing");
+    assert_int_equal(items_of(&m, PROBE_TIMELINE), 0);
+    msg_measure_free(&m);
+    pack_free(p);
+    pack_free(one);
+}
+
 static void the_symptom_needs_no_fix(void **state)
 {
     (void)state;
@@ -229,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evaluates_sizes_launches_and_arguments), cmocka_unit_test(the_symptom_needs_no_fix),
+        cmocka_unit_test(timing_of_a_pipeline_brings_its_timeline),
         cmocka_unit_test(verify_compares_with_the_reference), cmocka_unit_test(a_sweep_recomputes_what_follows),
         cmocka_unit_test(everything_is_a_request_that_the_runner_accepts), cmocka_unit_test(prose_and_comments_never_make_evidence_stale),
         cmocka_unit_test(sizes_launches_fills_and_instructions_always_do), cmocka_unit_test(recalls_what_is_recorded_and_names_what_is_stale),
