@@ -1,5 +1,5 @@
 /* A compiler whose image is the source text itself. A text with "fake: refuse" does not compile, one
- * with "fake: endless-compilation" never ends. */
+ * with "fake: endless-compilation" never ends. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
@@ -11,7 +11,7 @@ struct _nvrtcProgram { char *text; const char *log; };
 
 nvrtc_result nvrtcVersion(int *major, int *minor) { FAKE_CALL(); *major = 13; *minor = 0; return 0; }
 nvrtc_result nvrtcGetNumSupportedArchs(int *n) { FAKE_CALL(); *n = 3; return 0; }
-nvrtc_result nvrtcGetSupportedArchs(int *archs) { FAKE_CALL(); archs[0] = 75; archs[1] = 80; archs[2] = 90; return 0; }
+nvrtc_result nvrtcGetSupportedArchs(int *archs) { FAKE_CALL(); archs[0] = 75; archs[1] = 80; archs[2] = (int)fake_number("newest_arch", 90); return 0; }
 
 nvrtc_result nvrtcCreateProgram(nvrtc_program *out, const char *src, const char *name, int n, const char *const *headers,
                                 const char *const *names)
@@ -36,11 +36,11 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
     return 6;
 }
 
-nvrtc_result nvrtcDestroyProgram(nvrtc_program *p) { free((*p)->text); free(*p); *p = NULL; return 0; }
-nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes) { *bytes = strlen(p->text) + 1; return 0; }
-nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out) { memcpy(out, p->text, strlen(p->text) + 1); return 0; }
-nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes) { return nvrtcGetPTXSize(p, bytes); }
-nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out) { return nvrtcGetPTX(p, out); }
-nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes) { *bytes = strlen(p->log) + 1; return 0; }
-nvrtc_result nvrtcGetProgramLog(nvrtc_program p, char *out) { memcpy(out, p->log, strlen(p->log) + 1); return 0; }
+nvrtc_result nvrtcDestroyProgram(nvrtc_program *p) { free((*p)->text); free(*p); *p = NULL; FAKE_CALL(); return 0; }
+nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->text) + 1; return 0; }
+nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->text, strlen(p->text) + 1); return 0; }
+nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->text) + 1; return 0; }
+nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->text, strlen(p->text) + 1); return 0; }
+nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->log) + 1; return 0; }
+nvrtc_result nvrtcGetProgramLog(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->log, strlen(p->log) + 1); return 0; }
 const char *nvrtcGetErrorString(nvrtc_result e) { return e == 6 ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OF_THE_FAKE"; }
