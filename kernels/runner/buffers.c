@@ -3,14 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/fence.h"
 #include "kernels/wire/text.h"
 
-enum { GUARD = 4096, GUARD_BYTE = 0xa5 };
+enum { GUARD = 4096, GUARD_BYTE = 0xa5, VECTOR = 16 /* the widest load, and what its address must divide by */ };
 #define MEMORY_SHARE 0.6
 
 struct buffer {
-    cu_ptr base;           /* of the allocation; the buffer begins GUARD bytes later */
-    uint64_t bytes;
+    cu_ptr base;           /* of the allocation; 0 behind a fence */
+    struct fence fence;
+    cu_ptr at;
+    uint64_t bytes, before, after; /* canaries on either side */
     int type;
     enum buffer_role role;
     struct msg_fill fill;
@@ -21,6 +24,7 @@ struct buffers {
     struct gpu *gpu;
     struct buffer *list;
     int n;
+    struct placement where;
     cu_ptr hashes;         /* one u64 for each buffer */
     uint64_t *before;      /* hashes of the inputs as they were filled */
     bool hashed;
@@ -63,7 +67,7 @@ static int check_memory(struct buffers *b, struct err *err)
 static int fill(struct buffers *b, const struct buffer *f, enum fill_kind kind, double lo, double hi, uint64_t seed,
                 struct err *err)
 {
-    cu_ptr p = f->base + GUARD;
+    cu_ptr p = f->at;
     uint64_t count = f->count;
     int type = f->type, how = (int)kind;
     void *args[] = {&p, &count, &type, &how, &lo, &hi, &seed};
@@ -82,16 +86,16 @@ static int set_bytes(struct buffers *b, cu_ptr p, unsigned char value, uint64_t 
 
 static int poison_buffer(struct buffers *b, const struct buffer *f, enum poison poison, struct err *err)
 {
-    if (poison == POISON_NAN)
-        return set_bytes(b, f->base + GUARD, 0xff, f->bytes, err);
+    if (poison != POISON_RANDOM)
+        return set_bytes(b, f->at, poison == POISON_NAN ? 0xff : 0, f->bytes, err);
     return fill(b, f, FILL_UNIFORM, 1, 100, mix(f->seed + 1), err);
 }
 
 static int mend(struct buffers *b, const struct buffer *f, struct err *err)
 {
     int rc;
-    if ((rc = set_bytes(b, f->base, GUARD_BYTE, GUARD, err)) ||
-        (rc = set_bytes(b, f->base + GUARD + f->bytes, GUARD_BYTE, GUARD, err)))
+    if ((rc = set_bytes(b, f->at - f->before, GUARD_BYTE, f->before, err)) ||
+        (rc = set_bytes(b, f->at + f->bytes, GUARD_BYTE, f->after, err)))
         return rc;
     return f->role == ROLE_INPUT ? fill_declared(b, f, err) : 0;
 }
@@ -104,19 +108,46 @@ int buffers_mend(struct buffers *b, struct err *err)
     return rc;
 }
 
-int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed, bool truth,
-                struct err *err)
+static int place_freely(struct buffers *b, struct buffer *f, uint64_t shift, struct err *err)
+{
+    f->before = f->after = b->where.bare ? 0 : GUARD;
+    int rc = GPU(b->gpu, err, cuMemAlloc_v2, &f->base, f->bytes + f->before + f->after + shift);
+    f->at = f->base + f->before + shift;
+    return rc;
+}
+
+static int place_at_fence(struct buffers *b, struct buffer *f, uint64_t shift, struct err *err)
+{
+    int rc = fence_new(&f->fence, b->gpu, GUARD + f->bytes + shift + VECTOR, err);
+    cu_ptr end = f->fence.at + f->fence.mapped;
+    f->before = GUARD;
+    f->at = (end - f->bytes - shift) / VECTOR * VECTOR + shift;
+    f->after = end - f->bytes - f->at;
+    return rc;
+}
+
+static int place(struct buffers *b, struct err *err)
+{
+    int rc = GPU(b->gpu, err, cuMemAlloc_v2, &b->hashes, 8 * ((size_t)b->n + 1));
+    for (int i = 0; i < b->n && !rc; i++) {
+        struct buffer *f = &b->list[i];
+        uint64_t element = (uint64_t)elem_size((enum elem_type)f->type);
+        uint64_t shift = ((uint64_t)b->where.offset + element - 1) / element * element;
+        rc = b->where.fence ? place_at_fence(b, f, shift, err) : place_freely(b, f, shift, err);
+    }
+    return rc;
+}
+
+static int make(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed, bool truth,
+                const struct placement *where, struct err *err)
 {
     struct buffers *b = mem_new(1, sizeof *b);
     b->gpu = g;
+    b->where = *where;
     describe(b, shape, seed, truth);
     int rc = check_memory(b, err);
-    if (!rc)
-        rc = GPU(g, err, cuMemAlloc_v2, &b->hashes, 8 * ((size_t)b->n + 1));
-    for (int i = 0; i < b->n && !rc; i++)
-        rc = GPU(g, err, cuMemAlloc_v2, &b->list[i].base, b->list[i].bytes + 2 * GUARD);
-    if (!rc && !(rc = buffers_mend(b, err)))
-        rc = buffers_restore(b, POISON_NAN, err);
+    if (!rc && !(rc = place(b, err)) && !(rc = buffers_mend(b, err)))
+        rc = where->bare ? buffers_refill(b, err) : buffers_restore(b, POISON_NAN, err);
     if (rc) {
         buffers_free(b);
         b = NULL;
@@ -125,13 +156,27 @@ int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *sha
     return rc;
 }
 
+int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed, bool truth,
+                struct err *err)
+{
+    return make(out, g, shape, seed, truth, &(struct placement){.offset = 0}, err);
+}
+
+int buffers_new_at(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed,
+                   const struct placement *where, struct err *err)
+{
+    return make(out, g, shape, seed, false, where, err);
+}
+
 void buffers_free(struct buffers *b)
 {
     if (!b)
         return;
-    for (int i = 0; i < b->n && !b->gpu->lost; i++)
+    for (int i = 0; i < b->n && !b->gpu->lost; i++) {
+        fence_free(&b->list[i].fence, b->gpu);
         if (b->list[i].base)
             GPU(b->gpu, NULL, cuMemFree_v2, b->list[i].base);
+    }
     if (b->hashes && !b->gpu->lost)
         GPU(b->gpu, NULL, cuMemFree_v2, b->hashes);
     free(b->list);
@@ -141,7 +186,12 @@ void buffers_free(struct buffers *b)
 
 cu_ptr buffers_at(const struct buffers *b, int index)
 {
-    return b->list[index].base + GUARD;
+    return b->list[index].at;
+}
+
+uint64_t buffers_gap(const struct buffers *b, int index)
+{
+    return b->where.fence ? b->list[index].after : 0;
 }
 
 int buffers_type(const struct buffers *b, int index)
@@ -180,11 +230,11 @@ int buffers_restore(struct buffers *b, enum poison poison, struct err *err)
     return rc;
 }
 
-static int count_broken(struct buffers *b, cu_ptr p, uint64_t *broken, struct err *err)
+static int count_broken(struct buffers *b, cu_ptr p, uint64_t n, uint64_t *broken, struct err *err)
 {
     unsigned char guard[GUARD];
-    int rc = GPU(b->gpu, err, cuMemcpyDtoH_v2, guard, p, GUARD);
-    for (int i = 0; i < GUARD && !rc; i++)
+    int rc = n ? GPU(b->gpu, err, cuMemcpyDtoH_v2, guard, p, n) : 0;
+    for (uint64_t i = 0; i < n && !rc; i++)
         *broken += guard[i] != GUARD_BYTE;
     return rc;
 }
@@ -193,9 +243,11 @@ int buffers_canaries(struct buffers *b, uint64_t *broken, struct err *err)
 {
     int rc = 0;
     *broken = 0;
-    for (int i = 0; i < b->n && !rc; i++)
-        if (!(rc = count_broken(b, b->list[i].base, broken, err)))
-            rc = count_broken(b, b->list[i].base + GUARD + b->list[i].bytes, broken, err);
+    for (int i = 0; i < b->n && !rc; i++) {
+        const struct buffer *f = &b->list[i];
+        if (!(rc = count_broken(b, f->at - f->before, f->before, broken, err)))
+            rc = count_broken(b, f->at + f->bytes, f->after, broken, err);
+    }
     return rc;
 }
 
@@ -204,7 +256,7 @@ int buffers_hash_inputs(struct buffers *b, struct err *err)
 {
     int rc = set_bytes(b, b->hashes, 0, 8 * (uint64_t)b->n, err);
     for (int i = 0; i < b->n && !rc; i++) {
-        cu_ptr p = b->list[i].base + GUARD, out = b->hashes + 8 * (uint64_t)i;
+        cu_ptr p = b->list[i].at, out = b->hashes + 8 * (uint64_t)i;
         uint64_t words = b->list[i].bytes / 4;
         void *args[] = {&p, &words, &out};
         if (b->list[i].role == ROLE_INPUT && words)

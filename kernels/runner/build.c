@@ -45,6 +45,8 @@ static json_t *options_for(const struct build_target *t, const struct msg_shape 
     json_array_append_new(list, json_string("-default-device"));
     if (t->cubin) /* no ptxas runs otherwise */
         json_array_append_new(list, json_string("--ptxas-options=-v"));
+    if (s && s->registers) /* ptxas ignores it where the source has __launch_bounds__ */
+        json_array_append_new(list, json_sprintf("--maxrregcount=%d", s->registers));
     for (int i = 0; s && i < s->n_define; i++)
         json_array_append_new(list, json_sprintf("-D%s=%s", s->define[i].name, s->define[i].value));
     return list;

@@ -6,7 +6,8 @@
  * supervisor -> worker
  *   {"type":"describe","id":1,"ceilings":"cached"|"measure"|"none","nvrtc":"13.0",
  *    "modules":[DEVICE...]}                     nvrtc "", and nvrtc_say and nvrtc_remedy, when there is none
- *   {"type":"measure","request":{the client's measure message},"modules":[MODULE..., DEVICE...]}
+ *   {"type":"measure","request":{the client's measure message},"left_ms":19000,"modules":[MODULE..., DEVICE...]}
+ *                                               and "rest", word for word, when another worker began with it
  *   {"type":"cancel","id":7}                    may arrive between any two launches: see ipc_try
  *   MODULE {"source":"a","variant":-1,"cubin":true,"log":"ptxas...","ptx_blob":0,"image_blob":1,
  *           "key":"64 hex digits"}              one for each source and each set of defines that items use;
@@ -17,6 +18,8 @@
  *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker leaves
  *   {"type":"state"|"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
  *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky error).
+ *   "rest":{"items":[3,4],"runs_done":1,"parts":5,"missing":false} in it: a fault was what an item looked for;
+ *   these are for another worker, and the client hears nothing of this done.
  *
  * supervisor -> compiler
  *   {"type":"compile","ticket":5,"name":"suspect.cu","options":["--gpu-architecture=sm_90",...],"cubin":true}

@@ -38,6 +38,7 @@ static void finish(struct supervisor *s, struct msg_done *d)
     build_plan_free(&s->job.plan);
     msg_measure_free(&s->job.measure);
     json_decref(s->job.message);
+    json_decref(s->job.rest);
     s->job = (struct job){0};
     free(s->captured.text);
     s->captured = (struct captured){0};
@@ -177,10 +178,13 @@ static void hand_over(struct supervisor *s)
 {
     struct job *j = &s->job;
     json_t *head = j->describe
-                       ? json_pack("{s:s, s:I, s:s, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id, "ceilings",
+                       ? json_pack("{s:s, s:I, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id, "ceilings",
                                    *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings") : "cached",
                                    "nvrtc", s->no_nvrtc ? "" : s->nvrtc)
-                       : json_pack("{s:s, s:O}", "type", "measure", "request", j->message);
+                       : json_pack("{s:s, s:O, s:I}", "type", "measure", "request", j->message, "left_ms",
+                                   (json_int_t)(j->expires - os_monotonic_ms()));
+    if (j->rest)
+        json_object_set(head, "rest", j->rest);
     if (j->describe && s->no_nvrtc) {
         json_object_set_new(head, "nvrtc_say", json_string(text_of(s->no_nvrtc, "missing")));
         json_object_set_new(head, "nvrtc_remedy", json_string(text_of(s->no_nvrtc, "remedy")));
@@ -219,12 +223,31 @@ static void worker_is_ready(struct supervisor *s, const json_t *head)
     job_advance(s);
 }
 
+/* A kernel was stopped by the hardware, as an item had asked to find out. A fresh worker does the rest. */
+static void go_on(struct supervisor *s, json_t *rest)
+{
+    struct job *j = &s->job;
+    child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+    if (j->cancelled_at) {
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled");
+        return;
+    }
+    json_decref(j->rest);
+    j->rest = json_incref(rest);
+    j->sent = false;
+    client_note(s->client, "measuring", "a fault was found; a new worker does the rest");
+}
+
 /* The worker's own done; also the one without id by which it says that it cannot start. */
 static void worker_is_done(struct supervisor *s, const json_t *head)
 {
     struct msg_done d;
     struct err err = {0};
     bool leaves = json_is_true(json_object_get(head, "bye")) || !s->worker.hello;
+    if (json_object_get(head, "rest")) {
+        go_on(s, json_object_get(head, "rest"));
+        return;
+    }
     if (msg_done_decode(&d, head, &err)) {
         kill_child(s, &s->worker);
         job_fail(s, DONE_FAILED, ERR_INTERNAL, "the worker's answer cannot be read: %s", err.text);

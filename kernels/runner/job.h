@@ -27,6 +27,7 @@ struct job {
     struct msg_measure measure; /* empty for a describe */
     struct build_plan plan;
     bool planned, sent; /* sent: the worker has it */
+    json_t *rest;       /* what a worker that lost its context left to the next; NULL: everything */
 };
 
 struct supervisor {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/lanes.h"
 #include "kernels/wire/text.h"
 
 union argument {
@@ -16,6 +17,9 @@ union argument {
 
 struct plan_launch {
     cu_function function;
+    int stream;
+    uint32_t after;      /* bits of the launches that it waits for */
+    bool awaited;        /* another launch waits for this one */
     unsigned grid[3], block[3], shared;
     union argument values[CAP_ARGS];
     void *args[CAP_ARGS];
@@ -32,6 +36,13 @@ static void bind_argument(union argument *to, const struct msg_arg *from, const 
     }
 }
 
+/* Never lowered: another launch of the same kernel may need more. */
+static int raise_shared(struct gpu *g, cu_function f, int bytes, struct err *err)
+{
+    int now = 0, rc = GPU(g, err, cuFuncGetAttribute, &now, CU_FUNC_DYNAMIC_SHARED, f);
+    return rc || now >= bytes ? rc : GPU(g, err, cuFuncSetAttribute, f, CU_FUNC_DYNAMIC_SHARED, bytes);
+}
+
 static int allow_shared(struct gpu *g, const struct msg_launch *m, cu_function f, struct err *err)
 {
     int fixed = 0, rc = GPU(g, err, cuFuncGetAttribute, &fixed, CU_FUNC_SHARED, f);
@@ -40,7 +51,7 @@ static int allow_shared(struct gpu *g, const struct msg_launch *m, cu_function f
     if ((uint64_t)fixed + m->shared > (uint64_t)g->facts.smem_block_optin)
         return err_set(err, ERR_LAUNCH, "%s asks for %u bytes of shared memory; this GPU gives a block %d", m->kernel,
                        (unsigned)fixed + m->shared, g->facts.smem_block_optin);
-    return GPU(g, err, cuFuncSetAttribute, f, CU_FUNC_DYNAMIC_SHARED, (int)m->shared);
+    return raise_shared(g, f, (int)m->shared, err);
 }
 
 static int check_block(struct gpu *g, const struct msg_launch *m, cu_function f, struct err *err)
@@ -51,6 +62,26 @@ static int check_block(struct gpu *g, const struct msg_launch *m, cu_function f,
         return err_set(err, ERR_LAUNCH, "%s is launched with %llu threads a block; with its registers %d fit", m->kernel,
                        (unsigned long long)threads, most);
     return rc;
+}
+
+/* Which streams the launches from..to-1 use, a bit each. */
+static unsigned streams_of(const struct plan *p, int from, int to)
+{
+    unsigned streams = 0;
+    for (int i = from; i < to; i++)
+        streams |= 1u << p->launches[i].stream;
+    return streams;
+}
+
+static int prepare_lanes(struct plan *p, struct gpu *g, struct err *err)
+{
+    uint32_t awaited = 0;
+    for (int i = 0; i < p->n; i++)
+        awaited |= p->launches[i].after;
+    for (int i = 0; i < p->n; i++)
+        p->launches[i].awaited = awaited >> i & 1;
+    unsigned streams = streams_of(p, 0, p->n);
+    return streams > 1 ? lanes_prepare(g, streams, awaited, err) : 0;
 }
 
 static int bind_launch(struct plan_launch *to, struct task *t, int variant, const struct msg_launch *from,
@@ -66,6 +97,8 @@ static int bind_launch(struct plan_launch *to, struct task *t, int variant, cons
     memcpy(to->grid, from->grid, sizeof to->grid);
     memcpy(to->block, from->block, sizeof to->block);
     to->shared = from->shared;
+    to->stream = from->stream;
+    to->after = from->after;
     for (int i = 0; i < from->n_args; i++) {
         bind_argument(&to->values[i], &from->args[i], b);
         to->args[i] = &to->values[i];
@@ -84,6 +117,8 @@ int plan_new(struct plan *out, struct task *t, int variant, const char *id, cons
     out->n = run->n_launches;
     for (int i = 0; i < run->n_launches && !rc; i++)
         rc = bind_launch(&out->launches[i], t, variant, &run->launches[i], b, err);
+    if (!rc)
+        rc = prepare_lanes(out, t->gpu, err);
     if (rc)
         plan_free(out);
     return rc;
@@ -95,15 +130,54 @@ void plan_free(struct plan *p)
     *p = (struct plan){.n = 0};
 }
 
+static int launch_on(struct plan_launch *l, struct gpu *g, cu_stream stream, struct err *err)
+{
+    return GPU(g, err, cuLaunchKernel, l->function, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2],
+               l->shared, stream, l->args, NULL);
+}
+
+static int record(struct gpu *g, const cu_event *e, int i, cu_stream stream, struct err *err)
+{
+    return e ? GPU(g, err, cuEventRecord, e[i], stream) : 0;
+}
+
+static int enqueue_one(const struct plan *p, struct gpu *g, int i, const struct plan_marks *m, struct err *err)
+{
+    struct plan_launch *l = &p->launches[i];
+    cu_stream stream = lanes_stream(g, l->stream);
+    int rc;
+    if ((rc = lanes_wait(g, l->stream, l->after, err)) || (rc = record(g, m ? m->before : NULL, i, stream, err)) ||
+        (rc = launch_on(l, g, stream, err)) || (rc = record(g, m ? m->after : NULL, i, stream, err)))
+        return rc;
+    return l->awaited ? lanes_mark(g, l->stream, i, err) : 0;
+}
+
+/* After a failure too the other streams are joined, so that waiting for the main one waits for all. */
+static int enqueue_step(const struct plan *p, struct gpu *g, const struct plan_marks *m, struct err *err)
+{
+    unsigned streams = streams_of(p, 0, p->n);
+    int rc = streams > 1 ? lanes_fork(g, streams, err) : 0;
+    if (rc)
+        return rc;
+    for (int i = 0; i < p->n && !rc; i++)
+        rc = enqueue_one(p, g, i, m, err);
+    int joined = streams > 1 ? lanes_join(g, streams, rc ? NULL : err) : 0;
+    return rc ? rc : joined;
+}
+
 int plan_enqueue(const struct plan *p, struct gpu *g, int from, int to, struct err *err)
 {
     int rc = 0;
-    for (int i = from; i < to && !rc; i++) {
-        struct plan_launch *l = &p->launches[i];
-        rc = GPU(g, err, cuLaunchKernel, l->function, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
-                 l->block[2], l->shared, g->stream, l->args, NULL);
-    }
+    if (from == 0 && to == p->n)
+        return enqueue_step(p, g, NULL, err);
+    for (int i = from; i < to && !rc; i++)
+        rc = launch_on(&p->launches[i], g, g->stream, err);
     return rc;
+}
+
+int plan_enqueue_marked(const struct plan *p, struct gpu *g, const struct plan_marks *marks, struct err *err)
+{
+    return enqueue_step(p, g, marks, err);
 }
 
 static int time_launch(const struct plan *p, struct task *t, int i, cu_event *e, float *ms, struct err *err)
@@ -137,11 +211,59 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
     }
     for (int i = 0; i < 2; i++)
         if (e[i] && !g->lost)
-            g->cu.cuEventDestroy_v2(e[i]);
+            GPU(g, NULL, cuEventDestroy_v2, e[i]);
     return rc;
 }
 
 cu_function plan_function(const struct plan *p, int launch)
 {
     return p->launches[launch].function;
+}
+
+int plan_ballast(struct plan *p, struct gpu *g, uint32_t bytes, struct err *err)
+{
+    int rc = 0;
+    for (int i = 0; i < p->n && !rc; i++) {
+        struct plan_block block;
+        if ((rc = plan_block(p, g, i, &block, err)))
+            break;
+        if ((uint64_t)block.shared + bytes > (uint64_t)g->facts.smem_block_optin)
+            return err_set(err, ERR_LAUNCH, "a block has %u bytes of shared memory; with %u more it would pass the %d that this "
+                           "GPU gives a block", block.shared, (unsigned)bytes, g->facts.smem_block_optin);
+        p->launches[i].shared += bytes;
+        rc = raise_shared(g, p->launches[i].function, (int)p->launches[i].shared, err);
+    }
+    return rc;
+}
+
+void plan_prefer_shared(const struct plan *p, struct gpu *g, bool on)
+{
+    for (int i = 0; i < p->n && !g->lost; i++)
+        GPU(g, NULL, cuFuncSetAttribute, p->launches[i].function, CU_FUNC_CARVEOUT, on ? 100 : -1);
+}
+
+int plan_block(const struct plan *p, struct gpu *g, int launch, struct plan_block *out, struct err *err)
+{
+    const struct plan_launch *l = &p->launches[launch];
+    int fixed = 0, rc = GPU(g, err, cuFuncGetAttribute, &fixed, CU_FUNC_SHARED, l->function);
+    *out = (struct plan_block){l->block[0] * l->block[1] * l->block[2], (unsigned)fixed + l->shared};
+    return rc;
+}
+
+int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part *part, struct err *err)
+{
+    int registers = 0, local = 0, rc = 0;
+    for (int i = 0; i < p->n && !rc; i++) {
+        int r = 0, l = 0;
+        if ((rc = GPU(g, err, cuFuncGetAttribute, &r, CU_FUNC_REGS, p->launches[i].function)) ||
+            (rc = GPU(g, err, cuFuncGetAttribute, &l, CU_FUNC_LOCAL, p->launches[i].function)))
+            return rc;
+        registers = r > registers ? r : registers;
+        local = l > local ? l : local;
+    }
+    part_value(part, "registers", registers);
+    part_value(part, "local_bytes", local);
+    if (registers > cap)
+        part_note(part, "cap ignored: %d registers, for the kernel has __launch_bounds__ or cannot do with %d", registers, cap);
+    return rc;
 }

@@ -369,6 +369,7 @@ int supervisor_run(const char *program, int in, int out)
     build_plan_free(&s.job.plan);
     msg_measure_free(&s.job.measure);
     json_decref(s.job.message);
+    json_decref(s.job.rest);
     json_decref(s.archs);
     free(s.captured.text);
     json_decref(s.no_nvrtc);

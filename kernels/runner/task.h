@@ -19,7 +19,9 @@ struct task {
     int64_t until;                     /* os_monotonic_ms of the deadline */
     int64_t said;                      /* when the last progress went out */
     int item;
+    int runs_done;                     /* of the item's runs, in the probes whose kernels may fault */
     int parts;                         /* sent so far */
+    json_t *rest;                      /* what another worker has to go on with; NULL: nothing */
     bool missing;                      /* a metric could not be had: the request is only partly answered */
     struct err refusal;                /* the first reason why one could not; its code 0: none */
     char refused[128];                 /* what `where` was then */

@@ -39,6 +39,7 @@ struct timing {
     int slowed;              /* of the discarded: those at a slow clock */
     int disturbed;           /* kept although launch overhead got in */
     bool throttled;
+    bool crowded;            /* the ballast does not fit */
     double gpu_seconds, floor; /* floor: an empty pair of events */
     struct health_look before, after;
 };
@@ -89,6 +90,8 @@ static int bind_set(struct timing *t, struct err *err)
         s->plans = mem_grow(s->plans, (size_t)t->n_sets + 1, sizeof *s->plans);
         s->plans[t->n_sets] = (struct plan){.n = 0};
         rc = plan_new(&s->plans[t->n_sets], t->task, t->item->variant, s->id, t->sets[t->n_sets], err);
+        if (!rc && t->item->ballast && (rc = plan_ballast(&s->plans[t->n_sets], t->task->gpu, t->item->ballast, err)))
+            t->crowded = rc == ERR_LAUNCH;
     }
     t->n_sets++;
     return rc;
@@ -259,6 +262,8 @@ static void note_clock(const struct timing *t, double clock, struct msg_part *p)
 static void add_notes(const struct timing *t, struct msg_part *p)
 {
     part_note(p, "%s", t->item->cache == CACHE_COLD ? "cold" : "warm");
+    if (t->item->ballast)
+        part_note(p, "ballast: %u bytes of shared memory", (unsigned)t->item->ballast);
     if (t->batch > 1)
         part_note(p, "batched: %d calls", t->batch);
     if (t->throttled || t->slowed * KEPT_PER_DISCARD > t->rounds || health_hampered(&t->before, &t->after))
@@ -303,7 +308,27 @@ static int send_run(struct timing *t, int subject, struct err *err)
         part_missing(p, "sm_clock", "unsupported: the clock probe saw no SM twice");
     note_clock(t, clock, p);
     add_notes(t, p);
+    if (t->shape->registers) {
+        int rc = plan_tell_cap(&s->plans[0], t->task->gpu, t->shape->registers, p, err);
+        if (rc) {
+            task_part_free(p);
+            return rc;
+        }
+    }
     return task_part_send(t->task, p, err);
+}
+
+/* Instead of times: why there are none. */
+static int send_crowded(struct timing *t, struct err *err)
+{
+    struct err why = *err;
+    int rc = 0;
+    for (int i = 0; i < t->n_subjects && !rc; i++) {
+        struct msg_part *p = task_part_new(t->task, PROBE_TIMING, t->subject[i].id, t->item->variant);
+        part_missing(p, "time", "launch: %s", why.text);
+        rc = task_part_send(t->task, p, err);
+    }
+    return rc;
 }
 
 static void add_ratio(const struct timing *t, struct msg_part *p)
@@ -370,6 +395,8 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
     }
     if (!rc)
         rc = send_parts(t, err);
+    else if (t->crowded)
+        rc = send_crowded(t, err);
     release(t);
     return rc;
 }

@@ -5,10 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernels/runner/agenda.h"
 #include "kernels/runner/check.h"
 #include "kernels/runner/counters.h"
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
+#include "kernels/runner/poison.h"
+#include "kernels/runner/repeat.h"
 #include "kernels/runner/resources.h"
 #include "kernels/runner/sass.h"
 #include "kernels/runner/timeline.h"
@@ -35,12 +38,17 @@ struct stage {
 
 /* ---- measure ---- */
 
+static void clear_stage(struct stage *s)
+{
+    buffers_free(s->buffers);
+    s->buffers = NULL;
+}
+
 static int set_stage(struct stage *s, struct task *t, int variant, struct err *err)
 {
     if (s->buffers && s->variant == variant)
         return 0;
-    buffers_free(s->buffers);
-    s->buffers = NULL;
+    clear_stage(s);
     s->variant = variant;
     return buffers_new(&s->buffers, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed, false, err);
 }
@@ -52,6 +60,7 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s, const 
     switch (item->probe) {
     case PROBE_RESOURCES: return resources_measure(t, s->buffers, item, run, err);
     case PROBE_BUILD: return resources_build(t, item, run, err);
+    case PROBE_REPEAT: return repeat_measure(t, w->bench, s->buffers, item, run, err);
     case PROBE_SASS: return sass_measure(t, item, run, err);
     case PROBE_TIMELINE: return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
     default: return counters_measure(w->counters, t, w->bench, s->buffers, item, run, err);
@@ -64,34 +73,38 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     int rc;
     t->item = at;
     snprintf(t->where, sizeof t->where, "%s", wire_probe_name(item->probe));
+    if (check_is_risky(item)) { /* it makes its own buffers: these would only take their room */
+        clear_stage(s);
+        return (rc = task_check(t, err)) ? rc : check_measure(t, NULL, item, err);
+    }
     if ((rc = task_check(t, err)) || (rc = set_stage(s, t, item->variant, err)))
         return rc;
     if (item->probe == PROBE_TIMING)
         return timing_measure(t, w->bench, w->health, s->buffers, item, err);
     if (item->probe == PROBE_CHECK)
         return check_measure(t, s->buffers, item, err);
+    if (item->probe == PROBE_POISON)
+        return poison_measure(t, s->buffers, item, err);
     for (int i = 0; i < item->n_runs && !rc; i++)
         rc = measure_run(w, t, s, item, item->runs[i], err);
     return rc;
 }
 
-/* Items in the order asked, but those that need CUPTI last: it must not be loaded while others time. */
-enum { TURNS = 3 };
-static int turn_of(enum wire_probe probe)
-{
-    return probe == PROBE_TIMELINE ? 1 : counters_serve(probe) ? 2 : 0;
-}
-
-static int measure_items(struct worker *w, struct task *t, struct err *err)
+/* A fault that was a finding leaves no error, but a lost device: what is left is for another worker. */
+static int measure_items(struct worker *w, struct task *t, const json_t *rest, struct err *err)
 {
     struct stage stage = {.buffers = NULL};
+    struct agenda agenda;
     uint64_t errors = health_memory_errors(w->health);
-    int rc = 0;
-    for (int turn = 0; turn < TURNS; turn++)
-        for (int i = 0; i < t->measure->n_items && !rc; i++)
-            if (turn_of(t->measure->items[i].probe) == turn)
-                rc = measure_item(w, t, &stage, i, err);
-    buffers_free(stage.buffers);
+    int rc = 0, i;
+    agenda_begin(&agenda, t, rest);
+    while (!rc && !w->gpu.lost && (i = agenda_next(&agenda, t->measure)) >= 0) {
+        rc = measure_item(w, t, &stage, i, err);
+        agenda_tick(&agenda, t, i);
+    }
+    if (!rc)
+        t->rest = agenda_rest(&agenda, t);
+    clear_stage(&stage);
     if (!rc && health_memory_errors(w->health) > errors)
         return err_set(err, ERR_FAULT, "the GPU reported uncorrected memory errors during the measurement");
     return rc;
@@ -104,9 +117,10 @@ static int serve_measure(struct worker *w, struct task *t, const struct ipc_mess
     if (!rc) {
         t->measure = &measure;
         t->id = measure.id;
-        t->until = os_monotonic_ms() + measure.deadline_ms - EARLY_MS;
+        json_t *left = json_object_get(m->head, "left_ms");
+        t->until = os_monotonic_ms() + (left ? json_integer_value(left) : measure.deadline_ms) - EARLY_MS;
         if (!(rc = images_new(&t->images, &w->gpu, m, err)) && (w->bench || !(rc = bench_new(&w->bench, &w->gpu, err))))
-            rc = measure_items(w, t, err);
+            rc = measure_items(w, t, json_object_get(m->head, "rest"), err);
     }
     images_free(t->images);
     msg_measure_free(&measure);
@@ -172,6 +186,8 @@ static int send_done(struct worker *w, const struct task *t, int rc, const struc
     json_t *m = msg_done_encode(&d);
     if (m && w->gpu.lost)
         json_object_set_new(m, "bye", json_true());
+    if (m && t->rest)
+        json_object_set(m, "rest", t->rest);
     int sent = m ? ipc_send(w->ipc, m, NULL, 0, NULL) : ERR_INTERNAL;
     json_decref(m);
     msg_done_free(&d);
@@ -194,6 +210,7 @@ static int serve(struct worker *w, const struct ipc_message *m)
     if (rc == ERR_LOST)
         return rc;
     int sent = send_done(w, &t, rc, &err);
+    json_decref(t.rest);
     return w->gpu.lost ? ERR_FAULT : sent;
 }
 

@@ -1,9 +1,13 @@
-/* A GPU in host memory: one stream that executes at once, on a virtual clock, and kernels in C.
+/* A GPU in host memory: streams that execute at once, each on its virtual clock, and kernels in C. A stream
+ * that waits for an event goes on at the event's time or its own, whichever is later.
  *
  * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS SEED": move
  * (a transposition), zeros, nothing, input, off (one element wrong), tail (the last 32 missing),
  * canary (one write beyond), writes (into the input), stale (only the first launch writes), fault
- * (error 700), endless. Plan: noise, outlier_share and
+ * (error 700), endless, garbage (an element is what shared memory held, which is right after a launch of the same
+ * kernel), adds (to what the output held), wobble (every other launch rounds an element otherwise), race (an
+ * element comes and goes), vector (error 716 unless the output lies on 16 bytes), beyond (error 700 where nothing
+ * is mapped behind the input). Plan: noise, outlier_share and
  * outlier_size; drift (each launch that much slower than the one before it); slow_share and
  * slow_clock (that share of launches runs at so much of the rated clock); the name of one of the runner's own
  * kernels: its seconds. A SEED other than 0 begins
@@ -13,6 +17,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
+#include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
 
@@ -23,8 +28,16 @@ enum { SMS = 4, L2 = 1 << 20, CLOCK_KHZ = 1000000 };
 struct CUmod_st { char behaviour[32]; double seconds; int launches; };
 struct CUfunc_st { char name[64]; struct CUmod_st *module; };
 struct CUevent_st { double at; };
+struct CUstream_st { double at; };
 
-static double now = 1;    /* virtual seconds */
+static struct CUstream_st streams[32] = {{1}}, *on = streams; /* on: the stream that the call at hand is about */
+static int n_streams = 1;
+#define now (on->at)      /* virtual seconds */
+
+/* The kernels that ran, for the fake CUPTI. */
+struct fake_kernel fake_kernels[FAKE_KERNELS];
+int fake_n_kernels;
+
 static double cycles = 1; /* of every SM */
 static double drifted;    /* by so much the next launch is slower */
 static int lost;       /* a sticky error */
@@ -41,7 +54,8 @@ static uint64_t mix(uint64_t x)
 static void pass(double seconds, double clock)
 {
     now += seconds;
-    cycles += seconds * clock * 1e3 * CLOCK_KHZ;
+    if (on == streams)
+        cycles += seconds * clock * 1e3 * CLOCK_KHZ;
 }
 
 static double uniform(void)
@@ -49,19 +63,29 @@ static double uniform(void)
     return (double)(mix(seed += 0x9e3779b97f4a7c15u) >> 11) * 0x1p-53;
 }
 
+static int note(int result)
+{
+    static const int sticky[] = {214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999};
+    for (size_t i = 0; i < sizeof sticky / sizeof *sticky; i++)
+        if (sticky[i] == result)
+            lost = result;
+    return result;
+}
+
 #define CALL() \
     do { \
-        if (lost) \
-            return lost; \
-        FAKE_CALL(); \
+        static int calls_; \
+        int result_ = lost ? lost : note(fake_result(__func__, ++calls_)); \
+        if (result_) \
+            return result_; \
     } while (0)
 
 /* ---- the device ---- */
 
 cu_result cuInit(unsigned flags) { (void)flags; CALL(); return 0; }
 cu_result cuDriverGetVersion(int *version) { CALL(); *version = 13000; return 0; }
-cu_result cuGetErrorName(cu_result e, const char **out) { *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE"; return 0; }
-cu_result cuGetErrorString(cu_result e, const char **out) { *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "an error of the fake"; return 0; }
+cu_result cuGetErrorName(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE"; return 0; }
+cu_result cuGetErrorString(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "an error of the fake"; return 0; }
 cu_result cuDeviceGetCount(int *n) { CALL(); *n = 1; return 0; }
 cu_result cuDeviceGet(cu_device *out, int ordinal) { CALL(); *out = ordinal; return 0; }
 cu_result cuDeviceGetName(char *name, int len, cu_device d) { (void)d; CALL(); snprintf(name, (size_t)len, "Fake GPU"); return 0; }
@@ -96,24 +120,119 @@ cu_result cuDeviceGetAttribute(int *out, int attribute, cu_device d)
 
 cu_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total) { CALL(); *free_bytes = *total = (size_t)1 << 30; return 0; }
 cu_result cuMemAlloc_v2(cu_ptr *out, size_t bytes) { CALL(); void *p = aligned_alloc(256, (bytes + 255) / 256 * 256); *out = (cu_ptr)(uintptr_t)p; return p ? 0 : CU_OUT_OF_MEMORY; }
-cu_result cuMemFree_v2(cu_ptr p) { CALL(); free((void *)(uintptr_t)p); return 0; }
+cu_result cuMemFree_v2(cu_ptr p) { free((void *)(uintptr_t)p); CALL(); return 0; } /* what is released is gone even if it says otherwise */
 cu_result cuMemHostAlloc(void **out, size_t bytes, unsigned flags) { (void)flags; CALL(); *out = calloc(1, bytes); return 0; }
-cu_result cuMemFreeHost(void *p) { CALL(); free(p); return 0; }
+cu_result cuMemFreeHost(void *p) { free(p); CALL(); return 0; }
 cu_result cuMemHostGetDevicePointer_v2(cu_ptr *out, void *host, unsigned flags) { (void)flags; CALL(); *out = (cu_ptr)(uintptr_t)host; return 0; }
 cu_result cuMemcpyHtoD_v2(cu_ptr to, const void *from, size_t n) { CALL(); memcpy((void *)(uintptr_t)to, from, n); return 0; }
 cu_result cuMemcpyDtoH_v2(void *to, cu_ptr from, size_t n) { CALL(); memcpy(to, (void *)(uintptr_t)from, n); return 0; }
 cu_result cuMemcpyDtoDAsync_v2(cu_ptr to, cu_ptr from, size_t n, cu_stream s) { (void)s; CALL(); memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, n); return 0; }
 cu_result cuMemsetD8Async(cu_ptr p, unsigned char v, size_t n, cu_stream s) { (void)s; CALL(); memset((void *)(uintptr_t)p, v, n); return 0; }
 
+/* Virtual memory is the host's own, whose pages are as small. */
+enum { GRAIN = 4096, RANGES = 64 };
+static struct range { char *at; size_t mapped, reserved; } ranges[RANGES];
+
+static struct range *range_of(cu_ptr p)
+{
+    char *at = (char *)(uintptr_t)p;
+    for (int i = 0; i < RANGES; i++)
+        if (ranges[i].at && at >= ranges[i].at && at < ranges[i].at + ranges[i].reserved)
+            return &ranges[i];
+    return NULL;
+}
+
+/* Reserved, and not mapped. */
+static int is_no_mans_land(const void *p)
+{
+    const struct range *r = range_of((cu_ptr)(uintptr_t)p);
+    return r && (const char *)p >= r->at + r->mapped;
+}
+
+cu_result cuMemGetAllocationGranularity(size_t *out, const struct cu_memory_kind *kind, int which) { (void)kind, (void)which; CALL(); *out = GRAIN; return 0; }
+cu_result cuMemCreate(cu_memory *out, size_t bytes, const struct cu_memory_kind *kind, unsigned long long flags) { (void)bytes, (void)kind, (void)flags; CALL(); *out = 1; return 0; }
+cu_result cuMemRelease(cu_memory m) { (void)m; CALL(); return 0; }
+
+cu_result cuMemAddressReserve(cu_ptr *out, size_t bytes, size_t align, cu_ptr wish, unsigned long long flags)
+{
+    int i = 0;
+    (void)align, (void)wish, (void)flags;
+    CALL();
+    while (i < RANGES && ranges[i].at)
+        i++;
+    void *p = i < RANGES ? mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) : MAP_FAILED;
+    if (p == MAP_FAILED)
+        return CU_OUT_OF_MEMORY;
+    ranges[i] = (struct range){p, 0, bytes};
+    *out = (cu_ptr)(uintptr_t)p;
+    return 0;
+}
+
+cu_result cuMemAddressFree(cu_ptr p, size_t bytes)
+{
+    struct range *r = range_of(p);
+    if (r) {
+        munmap(r->at, bytes);
+        *r = (struct range){0};
+    }
+    CALL();
+    return r ? 0 : CU_INVALID_VALUE;
+}
+
+cu_result cuMemMap(cu_ptr p, size_t bytes, size_t offset, cu_memory m, unsigned long long flags)
+{
+    struct range *r = range_of(p);
+    (void)offset, (void)m, (void)flags;
+    CALL();
+    if (!r || mprotect(r->at, bytes, PROT_READ | PROT_WRITE))
+        return CU_INVALID_VALUE;
+    r->mapped = bytes;
+    return 0;
+}
+
+cu_result cuMemUnmap(cu_ptr p, size_t bytes) { struct range *r = range_of(p); (void)bytes; if (r) r->mapped = 0; CALL(); return 0; }
+cu_result cuMemSetAccess(cu_ptr p, size_t bytes, const struct cu_memory_access *access, size_t n) { (void)p, (void)bytes, (void)access, (void)n; CALL(); return 0; }
+
 /* ---- stream and events ---- */
 
-cu_result cuStreamCreate(cu_stream *out, unsigned flags) { (void)flags; CALL(); *out = (cu_stream)(uintptr_t)8; return 0; }
+/* The first stream that is made is the main one, whose clock the SMs have. */
+cu_result cuStreamCreate(cu_stream *out, unsigned flags)
+{
+    static int made;
+    (void)flags;
+    CALL();
+    if (n_streams == (int)(sizeof streams / sizeof *streams))
+        return CU_OUT_OF_MEMORY;
+    *out = made++ ? &streams[n_streams++] : streams;
+    (*out)->at = streams->at;
+    return 0;
+}
+
+cu_result cuStreamDestroy_v2(cu_stream s)
+{
+    if (n_streams > 1 && s == &streams[n_streams - 1]) /* the last one made is there to be made again */
+        n_streams--;
+    CALL();
+    return 0;
+}
+
+static void turn_to(cu_stream s) { on = s ? s : streams; }
+
+cu_result cuStreamWaitEvent(cu_stream s, cu_event e, unsigned flags)
+{
+    (void)flags;
+    CALL();
+    turn_to(s);
+    if (e->at > now)
+        pass(e->at - now, 1);
+    return 0;
+}
 cu_result cuStreamQuery(cu_stream s) { (void)s; CALL(); return endless ? CU_NOT_READY : 0; }
 cu_result cuEventCreate(cu_event *out, unsigned flags) { (void)flags; CALL(); *out = calloc(1, sizeof **out); return 0; }
-cu_result cuEventRecord(cu_event e, cu_stream s) { (void)s; CALL(); pass(1e-6, 1); e->at = now; return 0; }
+cu_result cuEventRecord(cu_event e, cu_stream s) { CALL(); turn_to(s); pass(1e-6, 1); e->at = now; return 0; }
 cu_result cuEventQuery(cu_event e) { (void)e; CALL(); return endless ? CU_NOT_READY : 0; }
 cu_result cuEventElapsedTime(float *ms, cu_event from, cu_event to) { CALL(); *ms = (float)(1e3 * (to->at - from->at)); return 0; }
-cu_result cuEventDestroy_v2(cu_event e) { CALL(); free(e); return 0; }
+cu_result cuEventDestroy_v2(cu_event e) { free(e); CALL(); return 0; }
 
 /* ---- modules ---- */
 
@@ -137,11 +256,11 @@ static struct CUfunc_st functions[256]; /* those of a module that is gone are fr
 
 cu_result cuModuleUnload(cu_module m)
 {
-    CALL();
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (functions[i].module == m)
             functions[i].module = NULL;
     free(m);
+    CALL();
     return 0;
 }
 
@@ -205,7 +324,8 @@ static void compare(void **args)
     for (uint64_t i = 0; i < ARG(uint64_t, 4); i++) {
         double got = load(ARG(void *, 0), ARG(int, 1), i), want = load(ARG(void *, 2), ARG(int, 3), i);
         double error = fabs(got - want), worst;
-        int bad = exact ? got != (float)want : !(error <= ARG(double, 6) * fabs(want) + ARG(double, 7));
+        int same = isnan(got) && isnan(want);
+        int bad = same ? 0 : exact ? got != (float)want : !(error <= ARG(double, 6) * fabs(want) + ARG(double, 7));
         memcpy(&worst, &out[1], sizeof worst);
         if (error > worst)
             memcpy(&out[1], &error, sizeof error);
@@ -216,12 +336,35 @@ static void compare(void **args)
     }
 }
 
-static void differ(void **args)
+static int64_t place(float f) /* neighbours differ by one */
 {
-    const char *a = ARG(char *, 0), *b = ARG(char *, 1);
-    unsigned size = ARG(unsigned, 3);
-    for (uint64_t i = 0; i < ARG(uint64_t, 2); i++)
-        *ARG(uint64_t *, 4) += memcmp(a + i * size, b + i * size, size) != 0;
+    int32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits < 0 ? -(int64_t)(bits & 0x7fffffff) : bits;
+}
+
+static void spread(void **args) /* f32 */
+{
+    const float *a = ARG(float *, 0), *b = ARG(float *, 1);
+    uint64_t *out = ARG(uint64_t *, 5);
+    for (uint64_t i = 0; i < ARG(uint64_t, 3); i++) {
+        if (!memcmp(&a[i], &b[i], sizeof *a))
+            continue;
+        uint64_t distance = (uint64_t)llabs(place(a[i]) - place(b[i]));
+        int nans = (isnan(a[i]) != 0) + (isnan(b[i]) != 0);
+        out[0]++;
+        out[1] = !nans && distance > out[1] ? distance : out[1];
+        out[2] += nans == 1;
+        if (i >= ARG(uint64_t, 4) && i < out[3])
+            out[3] = i;
+    }
+}
+
+static float shared_word; /* what all of shared memory holds */
+
+static void ruin_shared(void **args)
+{
+    shared_word = ARG(int, 1) == 0 ? 0 : ARG(int, 1) == 1 ? NAN : 1.5f;
 }
 
 static void hash(void **args)
@@ -241,13 +384,40 @@ static void store_clocks(void **args)
 static int run_own(const char *name, void **args)
 {
     static const struct { const char *name; void (*run)(void **); } own[] = {
-        {"wd_fill", fill}, {"wd_compare", compare}, {"wd_differ", differ}, {"wd_hash", hash}, {"wd_clock", store_clocks},
+        {"wd_fill", fill}, {"wd_compare", compare}, {"wd_spread", spread}, {"wd_hash", hash}, {"wd_clock", store_clocks},
+        {"wd_ruin_shared", ruin_shared},
     };
     pass(fake_number(name, 1e-6), 1);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcmp(name, own[i].name))
             own[i].run(args);
     return 0;
+}
+
+/* Beside a transposition. */
+static void misbehave(struct CUmod_st *m, float *out, const float *in, size_t count, float before)
+{
+    const char *how = m->behaviour;
+    if (!strcmp(how, "garbage")) {
+        out[0] = shared_word;
+        shared_word = in[0];
+    }
+    if (!strcmp(how, "adds"))
+        out[0] += before;
+    if (!strcmp(how, "wobble") && m->launches++ % 2)
+        out[count / 2] = nextafterf(out[count / 2], 2);
+    if (!strcmp(how, "race") && m->launches++ % 3 == 2)
+        out[count / 2] = in[0];
+}
+
+/* What the hardware would say of the addresses that the kernel uses, or 0. */
+static int objection(const char *how, void **args)
+{
+    const float *in = ARG(float *, 1);
+    size_t n = (size_t)ARG(int, 2);
+    if (!strcmp(how, "vector") && ARG(uintptr_t, 0) % 16)
+        return CU_MISALIGNED;
+    return !strcmp(how, "beyond") && is_no_mans_land(in + n * n) ? CU_ILLEGAL_ADDRESS : 0;
 }
 
 static void transpose(const struct CUfunc_st *f, void **args)
@@ -260,6 +430,7 @@ static void transpose(const struct CUfunc_st *f, void **args)
             ((double *)(void *)out)[i % n * n + i / n] = in[i];
         return;
     }
+    float before = out[0];
     if (!strcmp(how, "nothing") || (!strcmp(how, "stale") && f->module->launches++))
         return;
     for (size_t i = 0; i < count - (strcmp(how, "tail") ? 0 : 32); i++)
@@ -270,6 +441,7 @@ static void transpose(const struct CUfunc_st *f, void **args)
         out[count] = 1;
     if (!strcmp(how, "writes"))
         in[0] += 1;
+    misbehave(f->module, out, in, count, before);
 }
 
 static void take_time(double seconds)
@@ -284,14 +456,21 @@ static void take_time(double seconds)
 cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                          unsigned shared, cu_stream s, void **args, void **extra)
 {
-    (void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared, (void)s, (void)extra;
+    (void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared, (void)extra;
     CALL();
+    turn_to(s);
+    struct fake_kernel *k = &fake_kernels[fake_n_kernels++ % FAKE_KERNELS];
+    k->start = k->end = now;
+    snprintf(k->name, sizeof k->name, "%s", f->name);
     if (!strncmp(f->name, "wd_", 3))
         return run_own(f->name, args);
     if (!strcmp(f->module->behaviour, "fault"))
         return lost = CU_ILLEGAL_ADDRESS;
+    if (strcmp(f->name, "reference") != 0 && (lost = objection(f->module->behaviour, args)))
+        return lost;
     endless = endless || !strcmp(f->module->behaviour, "endless");
     transpose(f, args);
     take_time(f->module->seconds > 0 ? f->module->seconds : 1e-4);
+    k->end = now;
     return 0;
 }

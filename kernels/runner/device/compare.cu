@@ -6,7 +6,9 @@
 //             infinity of the same sign.
 //             out[0] wrong, out[1] largest |x - r| as the bits of a double, out[2] lowest wrong
 //             index >= from, out[3] wrong because not finite. Host sets out[2] to ~0, the rest to 0.
-// wd_differ   out[0] += elements of `size` bytes whose bits differ
+// wd_spread   two results of one kernel, element by element. out[0] elements whose bits differ, out[1]
+//             largest distance in units of the last place (integers: plain distance), out[2] pairs of
+//             which one is NaN, out[3] lowest index >= from whose bits differ; set as above
 // wd_hash     out[0] += sum of mix(index, word) over n words of 4 bytes: independent of order
 
 enum { F64, F32, F16, BF16, I64, I32, U32, I8, U8 };
@@ -94,22 +96,62 @@ extern "C" __global__ void wd_compare(const void *x, int xtype, const void *r, i
         atomicAdd(&out[3], broken);
 }
 
-extern "C" __global__ void wd_differ(const unsigned char *a, const unsigned char *b, unsigned long long count, unsigned size,
-                                     unsigned long long *out)
+// Bits in the order of values: neighbours differ by one, -0 and +0 by none.
+static __device__ long long ordered(unsigned long long bits, int width)
 {
-    unsigned long long n = 0, step = (unsigned long long)gridDim.x * blockDim.x;
+    unsigned long long sign = 1ull << (width - 1);
+    return bits & sign ? -(long long)(bits & (sign - 1)) : (long long)bits;
+}
+
+static __device__ unsigned long long bits_at(const void *p, unsigned long long i, int type)
+{
+    switch (type) {
+    case F64: case I64: return ((const unsigned long long *)p)[i];
+    case F32: case I32: case U32: return ((const unsigned *)p)[i];
+    case F16: case BF16: return ((const unsigned short *)p)[i];
+    default: return ((const unsigned char *)p)[i];
+    }
+}
+
+static __device__ long long place(unsigned long long bits, int type)
+{
+    switch (type) {
+    case F64: return ordered(bits, 64);
+    case F32: return ordered(bits, 32);
+    case F16: case BF16: return ordered(bits, 16);
+    case I32: return (int)bits;
+    case I8: return (signed char)bits;
+    default: return (long long)bits;
+    }
+}
+
+extern "C" __global__ void wd_spread(const void *a, const void *b, int type, unsigned long long count,
+                                     unsigned long long from, unsigned long long *out)
+{
+    unsigned long long n = 0, widest = 0, odd = 0, first = ~0ull, step = (unsigned long long)gridDim.x * blockDim.x;
     for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < count; i += step) {
-        bool same;
-        switch (size) {
-        case 8: same = ((const unsigned long long *)a)[i] == ((const unsigned long long *)b)[i]; break;
-        case 4: same = ((const unsigned *)a)[i] == ((const unsigned *)b)[i]; break;
-        case 2: same = ((const unsigned short *)a)[i] == ((const unsigned short *)b)[i]; break;
-        default: same = a[i] == b[i]; break;
-        }
-        n += !same;
+        unsigned long long x = bits_at(a, i, type), y = bits_at(b, i, type);
+        if (x == y)
+            continue;
+        n++;
+        if (i >= from && i < first)
+            first = i;
+        bool nan_x = isnan(load(a, i, type)), nan_y = isnan(load(b, i, type));
+        odd += nan_x != nan_y;
+        if (nan_x || nan_y)
+            continue;
+        long long p = place(x, type), q = place(y, type);
+        unsigned long long distance = p > q ? (unsigned long long)p - q : (unsigned long long)q - p;
+        widest = distance > widest ? distance : widest;
     }
     if (n)
-        atomicAdd(out, n);
+        atomicAdd(&out[0], n);
+    if (widest)
+        atomicMax(&out[1], widest);
+    if (odd)
+        atomicAdd(&out[2], odd);
+    if (first != ~0ull)
+        atomicMin(&out[3], first);
 }
 
 static __device__ unsigned long long mix(unsigned long long x)
@@ -121,10 +163,19 @@ static __device__ unsigned long long mix(unsigned long long x)
     return x ^ (x >> 31);
 }
 
-extern "C" __global__ void wd_hash(const unsigned *p, unsigned long long n, unsigned long long *out)
+// A buffer that was moved up may begin at any byte.
+static __device__ unsigned word_at(const unsigned char *p, unsigned long long i)
+{
+    if (((unsigned long long)p & 3) == 0)
+        return ((const unsigned *)p)[i];
+    p += 4 * i;
+    return p[0] | p[1] << 8 | p[2] << 16 | (unsigned)p[3] << 24;
+}
+
+extern "C" __global__ void wd_hash(const unsigned char *p, unsigned long long n, unsigned long long *out)
 {
     unsigned long long sum = 0, step = (unsigned long long)gridDim.x * blockDim.x;
     for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < n; i += step)
-        sum += mix((i << 32 | p[i]) + 0x9e3779b97f4a7c15ull);
+        sum += mix((i << 32 | word_at(p, i)) + 0x9e3779b97f4a7c15ull);
     atomicAdd(out, sum);
 }

@@ -1,15 +1,15 @@
 // Contents of buffers, reproducible from (seed, element): the same on every GPU and grid.
 //
-// wd_fill         element i of a buffer of type `type` (enum elem_type) by `kind` (enum fill_kind):
-//                 zeros; constant a; ramp a + b * i; uniform [a, b); normal with mean a and deviation b
-// wd_ruin_shared  leaves NaN in all the shared memory that a block can have, so that a kernel that
-//                 reads what it never wrote does not find an earlier kernel's right values
+// wd_fill  element i of a buffer of type `type` (enum elem_type) by `kind` (enum fill_kind):
+//          zeros; constant a; ramp a + b * i; uniform [a, b); normal with mean a and deviation b;
+//          permutation of 0 .. count-1; hot: whole numbers below a, 0 with probability b, else
+//          any of the others; zipf: whole numbers below a, k with a weight of about (k + 1.5)^-b
 //
 // Uniform floats have 24 random bits (f64: 53), so f32 values are exact and never equal b.
 // Integers take the floor of the real value.
 
 enum { F64, F32, F16, BF16, I64, I32, U32, I8, U8 };
-enum { ZEROS, CONSTANT, RAMP, UNIFORM, NORMAL };
+enum { ZEROS, CONSTANT, RAMP, UNIFORM, NORMAL, PERMUTATION, HOT, ZIPF };
 
 static __device__ unsigned long long mix(unsigned long long x) // splitmix64's finaliser
 {
@@ -25,7 +25,35 @@ static __device__ double unit(unsigned long long bits, int type)
     return type == F64 || type == I64 ? (bits >> 11) * 0x1p-53 : (bits >> 40) * 0x1p-24;
 }
 
-static __device__ double value(unsigned long long i, int type, int kind, double a, double b, unsigned long long seed)
+// Where i goes in a shuffle of 0 .. count-1: a four-round Feistel network permutes the next power of
+// four, and is applied again until the result is below count (at most four times on average).
+static __device__ unsigned long long shuffled(unsigned long long i, unsigned long long count, unsigned long long seed)
+{
+    int half = 1;
+    while (half < 32 && 1ull << (2 * half) < count)
+        half++;
+    unsigned long long mask = (1ull << half) - 1;
+    do {
+        unsigned long long left = i >> half, right = i & mask;
+        for (int round = 0; round < 4; round++) {
+            unsigned long long next = left ^ (mix(seed + (right << 3) + round) & mask);
+            left = right;
+            right = next;
+        }
+        i = left << half | right;
+    } while (i >= count);
+    return i;
+}
+
+// The continuous power law on [1, a + 1), cut down to whole numbers from 0.
+static __device__ double zipf(double u, double a, double b)
+{
+    double x = fabs(b - 1) < 1e-9 ? pow(a + 1, u) : pow(1 + u * (pow(a + 1, 1 - b) - 1), 1 / (1 - b));
+    return fmin(floor(x) - 1, a - 1);
+}
+
+static __device__ double value(unsigned long long i, unsigned long long count, int type, int kind, double a, double b,
+                               unsigned long long seed)
 {
     unsigned long long bits = mix(seed + 0x9e3779b97f4a7c15ull * (i + 1));
     switch (kind) {
@@ -36,6 +64,9 @@ static __device__ double value(unsigned long long i, int type, int kind, double 
         double u = 1.0 - unit(bits, F64), v = unit(mix(bits + 1), F64);
         return a + b * sqrt(-2.0 * log(u)) * cospi(2.0 * v);
     }
+    case PERMUTATION: return (double)shuffled(i, count, seed);
+    case HOT: return a < 2 || unit(bits, F64) < b ? 0 : 1 + floor((a - 1) * unit(mix(bits + 1), F64));
+    case ZIPF: return zipf(unit(bits, F64), a, b);
     default: return 0.0;
     }
 }
@@ -73,12 +104,5 @@ extern "C" __global__ void wd_fill(void *p, unsigned long long count, int type, 
 {
     unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
     for (unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x; i < count; i += step)
-        store(p, i, type, value(i, type, kind, a, b, seed));
-}
-
-extern "C" __global__ void wd_ruin_shared(unsigned words)
-{
-    extern __shared__ volatile unsigned shared[];
-    for (unsigned i = threadIdx.x; i < words; i += blockDim.x)
-        shared[i] = 0xffffffffu;
+        store(p, i, type, value(i, count, type, kind, a, b, seed));
 }
