@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the same kernels with warpdrill-runner, Triton's do_bench and ncu, and prints one table.
 
-  agreement.py --runner build/warpdrill-runner [--runs 10] [--short] [--tools do_bench,ncu]
+  agreement.py --runner build/warpdrill-runner [--runs 10] [--short] [--rows NAMES] [--tools do_bench,ncu]
 
 The runner is asked over its protocol, each run in a process of its own. The other tools launch what NVRTC makes of
 the same text with the same options, through the driver, from processes of their own (--child). A tool that is not
@@ -34,7 +34,7 @@ class Row:
         self.name = f"{kernel} {n}"
 
 
-LONG = [Row("copy", 16384), Row("naive", 8192), Row("naive", 16384), Row("tiled", 16384), Row("softmax", 16384),
+LONG = [Row("copy", 16384), Row("copy", 32768), Row("naive", 8192), Row("naive", 16384), Row("tiled", 16384), Row("softmax", 16384),
         Row("gemm", 2048), Row("gemm", 4096)]
 SHORT = [Row("copy", 2048), Row("naive", 1024), Row("tiled", 2048), Row("softmax", 2048), Row("gemm", 256)]
 
@@ -47,7 +47,9 @@ def text_of(kernel):
 # ---- warpdrill-runner, over its protocol ----
 
 class Refused(Exception):
-    pass
+    def __init__(self, text, code=""):
+        super().__init__(text)
+        self.code = code
 
 
 class Runner:
@@ -79,7 +81,8 @@ class Runner:
         self.send(dict(message, id=self.last_id))
         done = self.wait("done", parts)
         if done["status"] not in ("ok", "partial") or not parts:
-            raise Refused(done.get("error", {}).get("text", done["status"]))
+            error = done.get("error", {})
+            raise Refused(error.get("text", done["status"]), error.get("code", ""))
         return parts
 
     def describe(self, ceilings):
@@ -106,8 +109,15 @@ class Runner:
 
 
 def run_once(program, cache, rows):
-    runner = Runner(program, cache)
-    parts = {row.name: runner.time(row) for row in rows}
+    """The parts by row; a row that this GPU has no room for is left out."""
+    runner, parts = Runner(program, cache), {}
+    for row in rows:
+        try:
+            parts[row.name] = runner.time(row)
+        except Refused as why:
+            if why.code != "too-large":
+                raise
+            print(f"{row.name}: left out: {why}")
     runner.close()
     return parts
 
@@ -145,7 +155,7 @@ class Driver:
     """Modules, memory and launches in the primary context, which PyTorch uses too."""
 
     def __init__(self, arch):
-        self.cu, self.arch, self.functions, self.memory = first_library(["libcuda.so.1"]), arch, {}, []
+        self.cu, self.arch, self.functions, self.memory = first_library([os.environ.get("WARPDRILL_CUDA", "libcuda.so.1")]), arch, {}, []
         device, context = ctypes.c_int(), ctypes.c_void_p()
         self.call("cuInit", 0)
         self.call("cuDeviceGet", ctypes.byref(device), 0)
@@ -160,7 +170,7 @@ class Driver:
     def function(self, kernel):
         if kernel not in self.functions:
             module, function = ctypes.c_void_p(), ctypes.c_void_p()
-            self.call("cuModuleLoadData", ctypes.byref(module), compile_cubin(kernel, self.arch))
+            self.call("cuModuleLoadDataEx", ctypes.byref(module), compile_cubin(kernel, self.arch), 0, None, None)
             self.call("cuModuleGetFunction", ctypes.byref(function), module, kernel.encode())
             self.functions[kernel] = function
         return self.functions[kernel]
@@ -240,12 +250,13 @@ def child_launch(arch, rows):
         driver.release()
 
 
-def child_command(kind, arch, options):
-    return [sys.executable, os.path.abspath(__file__), "--child", kind, "--arch", str(arch)] + (["--short"] if options.short else [])
+def child_command(kind, arch, rows):
+    names = ",".join(row.name for row in rows)
+    return [sys.executable, os.path.abspath(__file__), "--child", kind, "--arch", str(arch), "--rows", names]
 
 
-def by_do_bench(arch, rows, options):
-    done = subprocess.run(child_command("do_bench", arch, options), capture_output=True, text=True)
+def by_do_bench(arch, rows):
+    done = subprocess.run(child_command("do_bench", arch, rows), capture_output=True, text=True)
     if done.returncode:
         raise Refused((done.stderr.strip().splitlines() or ["it failed"])[-1])
     return json.loads(done.stdout.strip().splitlines()[-1])
@@ -273,7 +284,7 @@ def read_ncu(text, rows):
     return {"empty": medians[0], "rows": {row.name: m for row, m in zip(rows, medians[1:])}}
 
 
-def by_ncu(arch, rows, options):
+def by_ncu(arch, rows):
     ncu = shutil.which("ncu") or (glob.glob("/usr/local/cuda/bin/ncu") + [None])[0]
     if not ncu:
         raise Refused("ncu is not on the PATH")
@@ -281,7 +292,7 @@ def by_ncu(arch, rows, options):
     with tempfile.TemporaryDirectory() as own: # another user's lock file would block
         done = subprocess.run([ncu, "--csv", "--page", "raw", "--print-units", "base", "--metrics", "gpu__time_duration.sum",
                                "--cache-control", "all", "--clock-control", "none", "--kernel-name", f"regex:^({names})$"]
-                              + child_command("launch", arch, options),
+                              + child_command("launch", arch, rows),
                               capture_output=True, text=True, env=dict(os.environ, TMPDIR=own))
     return read_ncu(done.stdout + done.stderr, rows)
 
@@ -388,9 +399,11 @@ def compare(options, rows, cache):
     runner.close()
     arch = round(10 * device["gpu"]["attributes"]["compute"])
     asked, half = options.tools.split(","), (options.runs + 1) // 2
-    runs = [run_once(options.runner, cache, rows) for _ in range(half)]
-    tools = {"do_bench": attempt("do_bench", lambda: by_do_bench(arch, rows, options), asked),
-             "ncu": attempt("ncu", lambda: by_ncu(arch, rows, options), asked)}
+    runs = [run_once(options.runner, cache, rows)]
+    rows = [row for row in rows if row.name in runs[0]]
+    runs += [run_once(options.runner, cache, rows) for _ in range(half - 1)]
+    tools = {"do_bench": attempt("do_bench", lambda: by_do_bench(arch, rows), asked),
+             "ncu": attempt("ncu", lambda: by_ncu(arch, rows), asked)}
     runs += [run_once(options.runner, cache, rows) for _ in range(options.runs - half)]
     print_device(device, cache, arch, rows, tools)
     print_table(rows, runs, tools)
@@ -404,11 +417,14 @@ def main():
     parser.add_argument("--runner", default="build/warpdrill-runner")
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--short", action="store_true", help="only the rows of a few microseconds")
+    parser.add_argument("--rows", help="only these: names of the table's first column, with commas between")
     parser.add_argument("--tools", default="do_bench,ncu")
     parser.add_argument("--child", choices=["do_bench", "launch"], help=argparse.SUPPRESS)
     parser.add_argument("--arch", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     rows = SHORT if options.short else LONG + SHORT
+    if options.rows:
+        rows = [row for row in LONG + SHORT if row.name in options.rows.split(",")]
     if options.child:
         return {"do_bench": child_do_bench, "launch": child_launch}[options.child](options.arch, rows)
     with tempfile.TemporaryDirectory() as cache:
