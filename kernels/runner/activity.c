@@ -1,0 +1,114 @@
+#include "kernels/runner/activity.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "kernels/runner/faults.h"
+#include "kernels/runner/faults.h"
+#include "kernels/wire/text.h"
+
+enum { BUFFER_BYTES = 1 << 20, MOST_KERNELS = 1 << 16, ALIGNED = 8 };
+
+struct activity {
+    struct cupti_api cupti;
+    struct activity_kernel *kernels;
+    int n;
+    pthread_mutex_t lock;         /* CUPTI may deliver from a thread of its own */
+};
+
+static struct activity *receiver; /* callbacks carry no context */
+
+static void want(uint8_t **buffer, size_t *size, size_t *records)
+{
+    *buffer = aligned_alloc(ALIGNED, BUFFER_BYTES);
+    *size = *buffer ? BUFFER_BYTES : 0;
+    *records = 0; /* as many as fit */
+}
+
+static void keep(struct activity *a, const struct cupti_kernel *k)
+{
+    if (k->kind != CUPTI_KIND_CONCURRENT_KERNEL || a->n == MOST_KERNELS)
+        return;
+    a->kernels = mem_grow(a->kernels, (size_t)a->n + 1, sizeof *a->kernels);
+    struct activity_kernel *to = &a->kernels[a->n++];
+    *to = (struct activity_kernel){.start = k->start, .end = k->end, .order = k->correlation};
+    snprintf(to->name, sizeof to->name, "%s", k->name ? k->name : "");
+}
+
+static void receive(cu_context ctx, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
+{
+    void *record = NULL;
+    struct activity *a = receiver;
+    (void)ctx, (void)stream, (void)size;
+    if (a) {
+        pthread_mutex_lock(&a->lock);
+        while (a->cupti.cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_OK)
+            keep(a, record);
+        pthread_mutex_unlock(&a->lock);
+    }
+    free(buffer);
+}
+
+static int check(struct activity *a, cupti_result r, const char *call, struct err *err)
+{
+    return fault_cupti(&a->cupti, r, call, err);
+}
+#define CUPTI(a, err, fn, ...) check((a), (a)->cupti.fn(__VA_ARGS__), #fn, (err))
+
+int activity_new(struct activity **out, struct err *err)
+{
+    struct activity *a = mem_new(1, sizeof *a);
+    int rc = api_load_cupti(&a->cupti, err);
+    pthread_mutex_init(&a->lock, NULL);
+    receiver = a;
+    if (!rc)
+        rc = CUPTI(a, err, cuptiActivityRegisterCallbacks, want, receive);
+    if (rc) {
+        activity_free(a);
+        a = NULL;
+    }
+    *out = a;
+    return rc;
+}
+
+void activity_free(struct activity *a)
+{
+    if (!a)
+        return;
+    receiver = NULL;
+    pthread_mutex_destroy(&a->lock);
+    free(a->kernels);
+    free(a);
+}
+
+int activity_start(struct activity *a, struct err *err)
+{
+    a->n = 0;
+    return CUPTI(a, err, cuptiActivityEnable, CUPTI_KIND_CONCURRENT_KERNEL);
+}
+
+void activity_stop(struct activity *a)
+{
+    a->cupti.cuptiActivityFlushAll(CUPTI_FLUSH_FORCED); /* buffers that are still out come back */
+    a->cupti.cuptiActivityDisable(CUPTI_KIND_CONCURRENT_KERNEL);
+    a->n = 0;
+}
+
+static int by_order(const void *x, const void *y)
+{
+    uint32_t a = ((const struct activity_kernel *)x)->order, b = ((const struct activity_kernel *)y)->order;
+    return (a > b) - (a < b);
+}
+
+int activity_take(struct activity *a, const struct activity_kernel **out, int *n, struct err *err)
+{
+    int rc = CUPTI(a, err, cuptiActivityFlushAll, CUPTI_FLUSH_FORCED);
+    pthread_mutex_lock(&a->lock);
+    qsort(a->kernels, (size_t)a->n, sizeof *a->kernels, by_order);
+    *out = a->kernels;
+    *n = a->n;
+    a->n = 0; /* the next delivery writes over them */
+    pthread_mutex_unlock(&a->lock);
+    return rc;
+}
