@@ -104,8 +104,9 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
 int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
 {
     static const struct { const char *name; enum fill_kind kind; int n; } fills[] = {
-        {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2}};
-    static const char what[] = "zeros, constant(a), ramp(a, b), uniform(a, b) or normal(a, b)";
+        {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2},
+        {"permutation", FILL_PERMUTATION, 0}, {"hot", FILL_HOT, 2}, {"zipf", FILL_ZIPF, 2}};
+    static const char what[] = "zeros, constant(a), ramp(a, b), uniform(a, b), normal(a, b), permutation, hot(a, b) or zipf(a, b)";
     int rc = yaml_string(y, 80, false, what, r->err);
     if (rc)
         return rc;
@@ -127,7 +128,8 @@ int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
         if (got != fills[i].n || strcmp(at, got ? ")" : ""))
             break;
         *out = (struct msg_fill){fills[i].kind, v[0], v[1]};
-        return 0;
+        const char *fault = fill_fault(out);
+        return fault ? yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' cannot be: %s", y->text, fault) : 0;
     }
     return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected%s", y->text, what,
                      y->flow ? " (inside { } a comma separates, so quote it)" : "");

@@ -30,8 +30,13 @@ const char *elem_name(enum elem_type t); /* "f32" */
 int elem_find(const char *name);         /* -1 if unknown */
 int elem_size(enum elem_type t);         /* bytes */
 
-enum fill_kind { FILL_ZEROS, FILL_CONSTANT, FILL_RAMP, FILL_UNIFORM, FILL_NORMAL, FILL_COUNT };
-struct msg_fill { enum fill_kind kind; double a, b; }; /* constant a; ramp a + b*i; uniform [a,b); normal mean a, sd b */
+enum fill_kind {
+    FILL_ZEROS, FILL_CONSTANT, FILL_RAMP, FILL_UNIFORM, FILL_NORMAL, FILL_PERMUTATION, FILL_HOT, FILL_ZIPF, FILL_COUNT
+};
+/* constant a; ramp a + b*i; uniform [a,b); normal mean a, sd b; permutation of 0 to count-1; hot: whole numbers below
+ * a, 0 with probability b, else any other; zipf: whole numbers below a, k with a weight of about (k + 1.5)^-b */
+struct msg_fill { enum fill_kind kind; double a, b; };
+const char *fill_fault(const struct msg_fill *f); /* why a and b cannot be, "low is above high"; NULL: they can */
 
 enum buffer_role { ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT, ROLE_WORKSPACE };
 struct msg_buffer { char name[32]; enum elem_type type; uint64_t count; enum buffer_role role; struct msg_fill fill; };

@@ -19,11 +19,26 @@ const char *const tolerance_names[] = {"exact", "relative"};
 const char *const tool_names[TOOLS] = {"memcheck", "racecheck", "initcheck", "synccheck"};
 const char *const arg_names[] = {"buffer", "i32", "i64", "f32", "f64"};
 
-const char *const fill_names[FILL_COUNT] = {"zeros", "constant", "ramp", "uniform", "normal"};
+const char *const fill_names[FILL_COUNT] = {"zeros", "constant", "ramp", "uniform", "normal", "permutation", "hot", "zipf"};
 const struct fill_spelling fill_keys[FILL_COUNT] = {
     {NULL, NULL, "kind"},          {"value", NULL, "kind value"},     {"start", "step", "kind start step"},
     {"low", "high", "kind low high"}, {"mean", "sd", "kind mean sd"},
+    {NULL, NULL, "kind"},          {"below", "share", "kind below share"}, {"below", "exponent", "kind below exponent"},
 };
+
+const char *fill_fault(const struct msg_fill *f)
+{
+    bool counts = f->kind == FILL_HOT || f->kind == FILL_ZIPF;
+    if (f->kind == FILL_UNIFORM && f->b < f->a)
+        return "high is below low";
+    if (f->kind == FILL_NORMAL && f->b < 0)
+        return "sd is negative";
+    if (counts && !(f->a >= 1 && f->a == floor(f->a)))
+        return "below is not a whole number of at least 1";
+    if (f->kind == FILL_HOT && !(f->b >= 0 && f->b <= 1))
+        return "share is not between 0 and 1";
+    return f->kind == FILL_ZIPF && !(f->b >= 0 && f->b <= 10) ? "exponent is not between 0 and 10" : NULL;
+}
 
 const char *elem_name(enum elem_type t)
 {
@@ -53,11 +68,27 @@ static struct msg_fill decode_fill(const struct fields *f)
         fill.a = fields_number(f, fill_keys[fill.kind].a);
     if (fill_keys[fill.kind].b)
         fill.b = fields_number(f, fill_keys[fill.kind].b);
-    if (fill.kind == FILL_UNIFORM && fill.b < fill.a)
-        fields_fail(f, "high", ERR_BAD_REQUEST, "is below low");
-    if (fill.kind == FILL_NORMAL && fill.b < 0)
-        fields_fail(f, "sd", ERR_BAD_REQUEST, "is negative");
+    if (!f->state->code && fill_fault(&fill))
+        fields_fail(f, NULL, ERR_BAD_REQUEST, "cannot be: %s", fill_fault(&fill));
     return fill;
+}
+
+/* The largest whole number up to which a type can tell all of them apart. */
+static double whole_most(enum elem_type t)
+{
+    static const double most[T_COUNT] = {[T_F64] = 9007199254740992.0, [T_F32] = 16777216, [T_F16] = 2048, [T_BF16] = 256,
+                                         [T_I64] = 9007199254740992.0, [T_I32] = 2147483647, [T_U32] = 4294967295.0,
+                                         [T_I8] = 127, [T_U8] = 255};
+    return most[t];
+}
+
+/* Indices that the type would round are not those that were asked for. */
+static void check_indices(const struct fields *f, const struct msg_buffer *b)
+{
+    double below = b->fill.kind == FILL_PERMUTATION ? (double)b->count : b->fill.a;
+    bool indices = b->fill.kind == FILL_PERMUTATION || b->fill.kind == FILL_HOT || b->fill.kind == FILL_ZIPF;
+    if (!f->state->code && indices && below - 1 > whole_most(b->type))
+        fields_fail(f, "fill", ERR_BAD_REQUEST, "needs numbers up to %.0f, which %s cannot hold", below - 1, elem_name(b->type));
 }
 
 static struct msg_buffer decode_buffer(const struct fields *f)
@@ -72,6 +103,7 @@ static struct msg_buffer decode_buffer(const struct fields *f)
     if (fields_has(f, "fill")) {
         struct fields fill = fields_enter(f, json_object_get(f->object, "fill"), "fill");
         b.fill = decode_fill(&fill);
+        check_indices(f, &b);
     }
     return b;
 }

@@ -124,6 +124,11 @@ static void requests_are_strict(void **state)
         {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":0}", ERR_BAD_REQUEST, "high"},
         {"buffers.0", "fill", "{\"kind\":\"zeros\",\"value\":0}", ERR_BAD_REQUEST, "value"},
         {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":2,\"high\":1}", ERR_BAD_REQUEST, "low"},
+        {"buffers.0", "fill", "{\"kind\":\"permutation\",\"low\":2}", ERR_BAD_REQUEST, "low"},
+        {"buffers.0", "fill", "{\"kind\":\"permutation\"}", ERR_BAD_REQUEST, "67108863"}, /* more than f32 tells apart */
+        {"buffers.0", "fill", "{\"kind\":\"hot\",\"below\":10,\"share\":1.5}", ERR_BAD_REQUEST, "share"},
+        {"buffers.0", "fill", "{\"kind\":\"hot\",\"below\":33554432,\"share\":0}", ERR_BAD_REQUEST, "33554431"},
+        {"buffers.0", "fill", "{\"kind\":\"zipf\",\"below\":2.5,\"exponent\":1}", ERR_BAD_REQUEST, "below"},
         {"runs", "a", "[]", ERR_BAD_REQUEST, "a"},
         {"runs", "toolongnameforarun", "[]", ERR_TOO_LARGE, "toolongnameforarun"},
         {"runs.a.0", "source", "\"z\"", ERR_BAD_REQUEST, "runs.a[0].source"},
