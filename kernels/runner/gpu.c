@@ -31,12 +31,6 @@ int gpu_check(struct gpu *g, cu_result r, const char *call, struct err *err)
     return fault_cuda(&g->cu, r, call, err);
 }
 
-static int attribute(struct gpu *g, int which)
-{
-    int value = 0;
-    return GPU(g, NULL, cuDeviceGetAttribute, &value, which, g->device) == 0 ? value : 0;
-}
-
 /* "NVIDIA H200" -> "nvidia-h200" */
 static void make_slug(char *out, size_t size, const char *name)
 {
@@ -71,26 +65,29 @@ static int read_names(struct gpu *g, struct err *err)
     return 0;
 }
 
-static void read_attributes(struct gpu *g)
+/* An attribute that an old driver does not know is 0; any other failure is one. */
+static int read_attributes(struct gpu *g, struct err *err)
 {
     struct gpu_facts *f = &g->facts;
-    f->major = attribute(g, CU_ATTR_MAJOR);
-    f->minor = attribute(g, CU_ATTR_MINOR);
-    f->sm_count = attribute(g, CU_ATTR_SM_COUNT);
-    f->warp_size = attribute(g, CU_ATTR_WARP_SIZE);
-    f->l2_bytes = (uint64_t)attribute(g, CU_ATTR_L2_BYTES);
-    f->smem_block_optin = attribute(g, CU_ATTR_SMEM_OPTIN);
-    f->smem_sm = attribute(g, CU_ATTR_SMEM_SM);
-    f->smem_reserved = attribute(g, CU_ATTR_SMEM_RESERVED);
-    f->regs_sm = attribute(g, CU_ATTR_REGS_SM);
-    f->threads_sm = attribute(g, CU_ATTR_THREADS_SM);
-    f->blocks_sm = attribute(g, CU_ATTR_BLOCKS_SM);
-    f->fp64_ratio = attribute(g, CU_ATTR_FP64_RATIO);
-    f->bus_bits = attribute(g, CU_ATTR_BUS_BITS);
-    f->clock_hz = 1e3 * attribute(g, CU_ATTR_CLOCK_KHZ);
-    f->mem_clock_hz = 1e3 * attribute(g, CU_ATTR_MEM_CLOCK_KHZ);
+    int l2 = 0, clock_khz = 0, mem_clock_khz = 0, display = 0, rc = 0;
+    const struct { int which, *to; } list[] = {
+        {CU_ATTR_MAJOR, &f->major}, {CU_ATTR_MINOR, &f->minor}, {CU_ATTR_SM_COUNT, &f->sm_count},
+        {CU_ATTR_WARP_SIZE, &f->warp_size}, {CU_ATTR_L2_BYTES, &l2}, {CU_ATTR_SMEM_OPTIN, &f->smem_block_optin},
+        {CU_ATTR_SMEM_SM, &f->smem_sm}, {CU_ATTR_SMEM_RESERVED, &f->smem_reserved}, {CU_ATTR_REGS_SM, &f->regs_sm},
+        {CU_ATTR_THREADS_SM, &f->threads_sm}, {CU_ATTR_BLOCKS_SM, &f->blocks_sm}, {CU_ATTR_FP64_RATIO, &f->fp64_ratio},
+        {CU_ATTR_BUS_BITS, &f->bus_bits}, {CU_ATTR_CLOCK_KHZ, &clock_khz}, {CU_ATTR_MEM_CLOCK_KHZ, &mem_clock_khz},
+        {CU_ATTR_EXEC_TIMEOUT, &display},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list && !rc; i++) {
+        cu_result r = g->cu.cuDeviceGetAttribute(list[i].to, list[i].which, g->device);
+        rc = r == CU_INVALID_VALUE ? 0 : gpu_check(g, r, "cuDeviceGetAttribute", err);
+    }
+    f->l2_bytes = (uint64_t)l2;
+    f->clock_hz = 1e3 * clock_khz;
+    f->mem_clock_hz = 1e3 * mem_clock_khz;
     f->dram_peak = 2 * f->mem_clock_hz * f->bus_bits / 8;
-    f->display = attribute(g, CU_ATTR_EXEC_TIMEOUT) != 0;
+    f->display = display != 0;
+    return rc;
 }
 
 /* Persisting lines of an earlier program would survive every flush; some devices have none to reset. */
@@ -111,9 +108,9 @@ int gpu_open(struct gpu *g, struct err *err)
         return rc;
     if (count == 0)
         return gpu_check(g, CU_NO_DEVICE, "cuDeviceGetCount", err);
-    if ((rc = GPU(g, err, cuDeviceGet, &g->device, 0)) || (rc = read_names(g, err)))
+    if ((rc = GPU(g, err, cuDeviceGet, &g->device, 0)) || (rc = read_names(g, err)) ||
+        (rc = read_attributes(g, err)))
         return rc;
-    read_attributes(g);
     if ((rc = GPU(g, err, cuDevicePrimaryCtxRetain, &g->ctx, g->device)) ||
         (rc = GPU(g, err, cuCtxSetCurrent, g->ctx)) ||
         (rc = GPU(g, err, cuStreamCreate, &g->stream, CU_STREAM_NONBLOCKING)) ||
@@ -123,6 +120,7 @@ int gpu_open(struct gpu *g, struct err *err)
     return 0;
 }
 
+/* All of a file's kernels or none: then its module is unloaded, and the next request tries again. */
 int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err *err)
 {
     cu_module module = NULL;
@@ -130,10 +128,14 @@ int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err 
     for (int k = 0; k < OWN_COUNT && !rc; k++) {
         if (strcmp(own[k].file, file) != 0 || g->own[k])
             continue;
-        if (!module && (rc = GPU(g, err, cuModuleLoadDataEx, &module, image, 0, NULL, NULL)))
-            return rc;
-        rc = GPU(g, err, cuModuleGetFunction, &g->own[k], module, own[k].kernel);
+        if (module || !(rc = GPU(g, err, cuModuleLoadDataEx, &module, image, 0, NULL, NULL)))
+            rc = GPU(g, err, cuModuleGetFunction, &g->own[k], module, own[k].kernel);
     }
+    for (int k = 0; k < OWN_COUNT && rc; k++)
+        if (!strcmp(own[k].file, file))
+            g->own[k] = NULL;
+    if (rc && module && !g->lost)
+        GPU(g, NULL, cuModuleUnload, module);
     return rc;
 }
 
