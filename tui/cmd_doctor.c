@@ -133,7 +133,8 @@ static void tell_device(json_t *list, const struct msg_device *d)
         found(list, "live", wire_probe_name(t->probe), t->ok, t->remedy, "%s", t->ok ? "works" : t->say ? t->say : t->missing ? t->missing : "missing");
     }
     for (int i = 0; i < d->n_ceilings; i++)
-        found(list, "live", d->ceilings[i].name, true, NULL, "%.4g %s, measured", d->ceilings[i].value, d->ceilings[i].unit);
+        found(list, "live", d->ceilings[i].name, true, NULL, "%.4g %s, %s", d->ceilings[i].value, d->ceilings[i].unit,
+              strncmp(d->ceilings[i].name, "peak_", 5) ? "measured" : "by its attributes");
     for (int i = 0; i < d->n_throttle; i++)
         found(list, "live", "clocks", false, "times will differ from run to run until this ends", "%s", d->throttle[i]);
 }
