@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/source_lines.h"
 
 enum { CHUNK = 4, CHUNK_DEADLINE_MS = 300000, RECORD_SEED = 7 };
 
@@ -36,6 +37,7 @@ static void add_part(struct session *s, int item, const struct msg_part *part)
     struct msg_part *copy = evidence_add(one, part);
     struct recording *r = &s->out;
     request_mark(copy, &s->request.items[item], 0);
+    source_lines_keep(copy, &s->request);
     copy->id = 0;
     copy->variant = -1; /* the key says which sizes; the place in one request says nothing */
     snprintf(copy->tier, sizeof copy->tier, "recorded");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/source_lines.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 enum side_bit { SIDE_A = 1, SIDE_B = 2, SIDE_C = 4, SIDE_R = 8 };
@@ -531,12 +532,14 @@ void request_describe_item(char *out, size_t size, const struct variant *v, cons
 }
 
 /* Copies the parts of one key into e; returns how many. */
-static int take_key(struct evidence *e, const struct recording *r, const char *key, const struct msg_item *it, int index)
+static int take_key(struct evidence *e, const struct recording *r, const char *key, const struct msg_measure *m, int index)
 {
     int found = 0;
     for (int i = 0; i < r->n_items; i++)
         if (!strcmp(r->items[i].key, key)) {
-            request_mark(evidence_add(e, &r->items[i].part), it, index);
+            struct msg_part *copy = evidence_add(e, &r->items[i].part);
+            request_mark(copy, &m->items[index], index);
+            source_lines_find(copy, m);
             found++;
         }
     return found;
@@ -552,7 +555,7 @@ static int take_all(struct evidence *e, const struct variant *v, const struct re
         int rc = msg_item_key(key, m, i, err);
         if (rc)
             return rc;
-        if (take_key(e, r, key, &m->items[i], i))
+        if (take_key(e, r, key, m, i))
             continue;
         request_describe_item(what, sizeof what, v, m, i);
         if (missing) {

@@ -136,6 +136,39 @@ static void send_part(int64_t id, int item, const struct msg_item *it, const str
     free(values);
 }
 
+/* Samples and instructions of every line of the source that has a semicolon: n of them on line n, most of them waiting
+ * for memory. */
+static void send_lines(const struct msg_measure *m, int item, const char *run)
+{
+    enum { MOST = 64 };
+    const struct msg_item *it = &m->items[item];
+    const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
+    double line[MOST], waiting[MOST], all = 0;
+    char *listing[MOST], *note = (char *)"listing: SASS";
+    int n = 0, number = 1;
+    for (const char *at = msg_source_find(m, r->launches[0].source)->text; *at && n < MOST; number++) {
+        size_t len = strcspn(at, "\n");
+        if (memchr(at, ';', len)) {
+            listing[n] = text_format("%04x       IADD3 R%d, R%d, 0x1, RZ", 16 * n, n, n);
+            waiting[n] = number / 2;
+            line[n++] = number;
+            all += number;
+        }
+        at += len + (at[len] == '\n');
+    }
+    bool sass = it->probe == PROBE_SASS;
+    struct msg_value values[] = {statistic(sass ? "machine_instructions" : "samples", sass ? n : all, false), statistic("top_line", line[n - 1], false),
+                                 statistic("top_line_share", line[n - 1] / all, false)};
+    struct msg_series series[] = {{"line", line, n}, {"samples", line, n}, {"stall_long_scoreboard", waiting, n}};
+    struct msg_part p = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live", .metrics = values,
+                         .n_metrics = sass ? 1 : 3, .series = series, .n_series = sass ? 1 : 3, .lines = listing, .n_lines = sass ? n : 0,
+                         .notes = &note, .n_notes = sass};
+    snprintf(p.run, sizeof p.run, "%s", run);
+    send_message(msg_part_encode(&p));
+    for (int i = 0; i < n; i++)
+        free(listing[i]);
+}
+
 static void send_ratio(int64_t id, int item, const struct msg_item *it, const struct msg_shape *shape)
 {
     const struct metric *time = metric_find("time");
@@ -174,7 +207,10 @@ static void send_item(const struct msg_measure *m, int item)
     if (send_recorded(m, item))
         return;
     for (int r = 0; r < it->n_runs; r++)
-        send_part(m->id, item, it, shape, it->runs[r]);
+        if (it->probe == PROBE_LINES || it->probe == PROBE_SASS)
+            send_lines(m, item, it->runs[r]);
+        else
+            send_part(m->id, item, it, shape, it->runs[r]);
     if (it->n_runs == 2)
         send_ratio(m->id, item, it, shape);
 }
