@@ -341,6 +341,13 @@ int store_open(struct store **out, const char *path, int busy_ms)
     return store_open_at(out, path, &place);
 }
 
+int store_version(struct store *s)
+{
+    int64_t version = 0;
+    int rc = read_number(s, "PRAGMA user_version", &version, "read the database's format");
+    return rc ? rc : (int)version;
+}
+
 int store_check(struct store *s)
 {
     sqlite3_stmt *st = NULL;

@@ -111,6 +111,8 @@ void store_streams_free(char **streams, int n);
  * reader is at work); calling it again finishes. Copies FILE.before-vN are not touched. */
 int store_erase(struct store *s, const char *stream);
 
+/* The format of the file, as its migrations count; negative: store_rc. */
+int store_version(struct store *s);
 /* Reads the whole file; STORE_OK or STORE_DAMAGED. */
 int store_check(struct store *s);
 

@@ -147,7 +147,16 @@ says "no   *runner .*there is no NVIDIA driver" "doctor says what is missing"
 exits 0 "doctor with a runner that is not there" doctor --runner no-such-runner
 says "PATH" "doctor says what would help"
 exits 0 "doctor with a greeting" doctor --runner "$FAKE noisy"
-says "Welcome to gpubox" "doctor shows the greeting"
+says "3 lines came before its hello" "doctor tells of the greeting"
+! grep -q "Welcome to gpubox" "$T/out"
+ok "but a greeting may name people and hosts, so it is not shown" $?
+exits 0 "doctor behind ssh" doctor --runner "ssh -o BatchMode=yes -o ConnectTimeout=1 -o ProxyCommand=false somebody@gpubox.invalid warpdrill-runner"
+says "a runner behind ssh" "doctor says how the runner is reached"
+! grep -qi "somebody\|gpubox" "$T/out"
+ok "doctor names neither host nor user" $?
+! LC_ALL=C.UTF-8 grep -qE '^.{101}' "$T/out"
+ok "doctor fits 100 columns" $?
 exits 0 "doctor --json" doctor --json --runner "$FAKE good"
 says '"area": "live"' "doctor --json is JSON"
+says '"tier": "computed"' "with a tier for each kind of evidence"
 echo "1..$n"

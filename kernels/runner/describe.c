@@ -6,6 +6,7 @@
 
 #include "kernels/runner/ceilings.h"
 #include "kernels/runner/limits.h"
+#include "kernels/runner/software.h"
 #include "kernels/wire/text.h"
 
 static void add_number(struct msg_number **list, int *n, const char *name, const char *unit, double value)
@@ -115,6 +116,7 @@ static void add_software(struct msg_device *d, const struct gpu *g, struct count
         snprintf(d->driver, sizeof d->driver, "CUDA %d.%d", g->facts.driver / 1000, g->facts.driver % 1000 / 10);
     snprintf(d->nvrtc, sizeof d->nvrtc, "%s", nvrtc ? nvrtc : "");
     snprintf(d->cupti, sizeof d->cupti, "%s", counters_version(c));
+    software_add(d);
 }
 
 static void add_throttle(struct msg_device *d, struct health *h)

@@ -10,7 +10,7 @@
 #include "kernels/wire/fields.h"
 #include "kernels/wire/text.h"
 
-enum { CAP_METRICS = 512, CAP_TEXTS = 4096 };
+enum { CAP_METRICS = 512, CAP_TEXTS = 4096, CAP_SOFTWARE = 32 };
 
 static const char *const status_names[] = {"ok", "partial", "cancelled", "failed"};
 
@@ -314,6 +314,25 @@ static void decode_tiers(struct msg_device *d, json_t *all)
     }
 }
 
+static bool has_field(const char *name)
+{
+    return !strcmp(name, "driver") || !strcmp(name, "nvrtc") || !strcmp(name, "cupti");
+}
+
+static void decode_software(struct msg_device *d, const json_t *software)
+{
+    const char *name;
+    json_t *value;
+    d->software = mem_new(json_object_size(software), sizeof *d->software);
+    json_object_foreach((json_t *)software, name, value) {
+        if (has_field(name) || !json_is_string(value) || d->n_software == CAP_SOFTWARE)
+            continue;
+        struct msg_software *s = &d->software[d->n_software++];
+        copy_clean(s->name, sizeof s->name, name);
+        copy_clean(s->text, sizeof s->text, json_string_value(value));
+    }
+}
+
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err)
 {
     struct fields_state state = {.err = err};
@@ -328,6 +347,7 @@ int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err
     copy_clean(d.driver, sizeof d.driver, text_of(software, "driver"));
     copy_clean(d.nvrtc, sizeof d.nvrtc, text_of(software, "nvrtc"));
     copy_clean(d.cupti, sizeof d.cupti, text_of(software, "cupti"));
+    decode_software(&d, software);
     d.attributes = decode_numbers(&d.n_attributes, json_object_get(gpu, "attributes"));
     d.ceilings = decode_numbers(&d.n_ceilings, json_object_get(f.object, "ceilings"));
     decode_tiers(&d, json_object_get(f.object, "tiers"));
@@ -370,6 +390,8 @@ json_t *msg_device_encode(const struct msg_device *d)
     set_text(software, "driver", d->driver);
     set_text(software, "nvrtc", d->nvrtc);
     set_text(software, "cupti", d->cupti);
+    for (int i = 0; i < d->n_software; i++)
+        set(software, d->software[i].name, json_string(d->software[i].text)); /* "": looked for, not there */
     for (int i = 0; i < d->n_tiers; i++)
         set(tiers, wire_probe_name(d->tiers[i].probe), encode_tier(&d->tiers[i]));
     for (int i = 0; i < d->n_ceilings; i++)
@@ -396,6 +418,7 @@ void msg_device_free(struct msg_device *d)
     free(d->tiers);
     free(d->attributes);
     free(d->ceilings);
+    free(d->software);
     free_texts(d->throttle, d->n_throttle);
     *d = (struct msg_device){0};
 }

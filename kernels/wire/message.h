@@ -129,6 +129,7 @@ bool msg_part_note(const struct msg_part *p, const char *note);
 
 struct msg_number { char name[48], unit[12]; double value; };
 struct msg_tier { enum wire_probe probe; bool ok; char *missing, *say, *remedy; };
+struct msg_software { char name[24], text[48]; }; /* "nvdisasm", "13.0"; "" when it is not there */
 struct msg_device {
     int64_t id;
     char name[96], slug[64], uuid[48];
@@ -137,6 +138,7 @@ struct msg_device {
     char driver[32], nvrtc[32], cupti[32];           /* versions; "" when absent */
     struct msg_tier *tiers; int n_tiers;
     char **throttle; int n_throttle;
+    struct msg_software *software; int n_software;   /* what else is installed there; empty from older runners */
 };
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err);
 json_t *msg_device_encode(const struct msg_device *d);

@@ -20,6 +20,8 @@ int os_follow_parent(pid_t parent, int signal);
 
 /* Gives up all file-system access for good (Landlock). Returns 1 confined, 0 the system cannot. */
 int os_confine_no_files(void);
+/* The version of Landlock that this system speaks; 0: none. */
+int os_confine_abi(void);
 
 /* A readable fd that delivers the signals in `set`, which are blocked in the process.
  * os_signal_read returns the signal number, or 0 when none is waiting. */

@@ -41,9 +41,15 @@ static uint64_t rights_of_abi(long abi)
     return rights;
 }
 
-int os_confine_no_files(void)
+int os_confine_abi(void)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    return abi < 0 ? 0 : (int)abi;
+}
+
+int os_confine_no_files(void)
+{
+    int abi = os_confine_abi();
     if (abi < 1)
         return 0;
     struct landlock_ruleset_attr attr = {.handled_access_fs = rights_of_abi(abi)};

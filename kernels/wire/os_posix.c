@@ -28,6 +28,11 @@ int os_follow_parent(pid_t parent, int signal)
     return 0;
 }
 
+int os_confine_abi(void)
+{
+    return 0;
+}
+
 int os_confine_no_files(void)
 {
     return 0;
