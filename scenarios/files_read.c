@@ -15,7 +15,7 @@
 
 static bool is_ours(const char *name)
 {
-    static const char *const ends[] = {".yaml", ".cu", ".md", ".json"};
+    static const char *const ends[] = {".yaml", ".cu", ".md", ".json", ".csv"};
     size_t n = strlen(name);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t k = strlen(ends[i]);

@@ -223,6 +223,52 @@ static int square_root(struct eval *e, const struct node *at, struct quantity *q
     return 0;
 }
 
+static double gcd(double a, double b)
+{
+    while (b != 0) {
+        double rest = fmod(a, b);
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* n choose k, factor by factor, each quotient nearly whole. */
+static double comb(double n, double k)
+{
+    double product = 1;
+    k = k > n - k ? n - k : k;
+    for (double i = 1; i <= k; i++)
+        product *= (n - k + i) / i;
+    return round(product);
+}
+
+/* gcd and comb: two whole numbers, not negative; comb of at most 1000. */
+static int whole_pair(struct eval *e, const struct node *at, struct quantity *out)
+{
+    struct quantity q[2];
+    for (int i = 0, index = at->child[0]; i < 2; i++, index = e->f->node[index].next) {
+        int rc = value_of(e, index, &q[i]);
+        if (rc == 0)
+            rc = plain(e, at, q[i], func_name(at->func));
+        if (rc)
+            return rc;
+        if (q[i].value < 0 || q[i].value != floor(q[i].value) || q[i].value >= (at->func == FUNC_COMB ? 1001 : TWO_53))
+            return fail(e, at, "%s needs whole numbers that are not negative%s", func_name(at->func), at->func == FUNC_COMB ? ", at most 1000" : "");
+    }
+    double a = q[0].value, b = q[1].value;
+    *out = (struct quantity){at->func == FUNC_GCD ? gcd(a, b) : b > a ? 0 : comb(a, b), DIM_NONE};
+    return 0;
+}
+
+static int logarithm(struct eval *e, const struct node *at, struct quantity *q)
+{
+    if (q->value <= 0)
+        return fail(e, at, "the logarithm of a number that is not positive");
+    q->value = at->func == FUNC_LN ? log(q->value) : log2(q->value);
+    return 0;
+}
+
 static int call(struct eval *e, const struct node *at, struct quantity *out)
 {
     if (at->func == FUNC_MIN || at->func == FUNC_MAX)
@@ -231,6 +277,8 @@ static int call(struct eval *e, const struct node *at, struct quantity *out)
         return choose(e, at, out);
     if (at->func == FUNC_CEILDIV || at->func == FUNC_ROUNDUP)
         return steps_of(e, at, out);
+    if (at->func == FUNC_GCD || at->func == FUNC_COMB)
+        return whole_pair(e, at, out);
     int rc = value_of(e, at->child[0], out);
     if (rc)
         return rc;
@@ -242,9 +290,9 @@ static int call(struct eval *e, const struct node *at, struct quantity *out)
         return square_root(e, at, out);
     if ((rc = plain(e, at, *out, func_name(at->func))) != 0)
         return rc;
-    if (at->func == FUNC_LOG2 && out->value <= 0)
-        return fail(e, at, "the logarithm of a number that is not positive");
-    out->value = at->func == FUNC_LOG2 ? log2(out->value) : at->func == FUNC_CEIL ? ceil(out->value)
+    if (at->func == FUNC_LOG2 || at->func == FUNC_LN)
+        return logarithm(e, at, out);
+    out->value = at->func == FUNC_EXP ? exp(out->value) : at->func == FUNC_CEIL ? ceil(out->value)
                : at->func == FUNC_FLOOR ? floor(out->value) : round(out->value);
     return 0;
 }

@@ -16,6 +16,7 @@ static const struct { const char *name; int least, most; } funcs[FUNC_COUNT] = {
     [FUNC_FLOOR] = {"floor", 1, 1}, [FUNC_ROUND] = {"round", 1, 1}, [FUNC_SQRT] = {"sqrt", 1, 1},
     [FUNC_LOG2] = {"log2", 1, 1}, [FUNC_ABS] = {"abs", 1, 1}, [FUNC_CEILDIV] = {"ceildiv", 2, 2},
     [FUNC_ROUNDUP] = {"roundup", 2, 2}, [FUNC_IF] = {"if", 3, 3},
+    [FUNC_EXP] = {"exp", 1, 1}, [FUNC_LN] = {"ln", 1, 1}, [FUNC_GCD] = {"gcd", 2, 2}, [FUNC_COMB] = {"comb", 2, 2},
 };
 
 const char *func_name(enum func f)
