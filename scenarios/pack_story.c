@@ -52,7 +52,7 @@ static int read_head(struct reader *r, struct story *s, const struct yaml *const
 
 static bool reserved(const char *name)
 {
-    static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv",
+    static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv", "ln", "exp", "gcd", "comb",
                                         "roundup", "gpu", "work", "ceiling", "suspect", "fix", "best", "ratio", "copy_fraction"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i], name))
