@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/step.h"
 #include "scenarios/supply.h"
 
 /* What may be had before a debrief: no pair, no best, no "all". */
@@ -76,6 +77,12 @@ static void print_values(const struct msg_part *p)
             print_value(&p->metrics[i]);
 }
 
+static void print_notes(const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_notes; i++)
+        printf("%s%s%s", i ? ", " : "  (", p->notes[i], i + 1 < p->n_notes ? "" : ")\n");
+}
+
 static void print_part(const struct msg_part *p)
 {
     print_values(p);
@@ -87,8 +94,41 @@ static void print_part(const struct msg_part *p)
     }
     for (int i = 0; i < p->n_lines; i++)
         printf("%5d  %s\n", i + 1, p->lines[i]);
-    for (int i = 0; i < p->n_notes; i++)
-        printf("%s%s%s", i ? ", " : "  (", p->notes[i], i + 1 < p->n_notes ? "" : ")\n");
+    print_notes(p);
+}
+
+static void print_step_row(const struct step *s, int i)
+{
+    const struct step_row *r = &s->row[i];
+    char start[24], took[24], gap[24] = "", bytes[24] = "", rate[24] = "", share[24];
+    double time = r->end - r->start;
+    quantity_show(start, sizeof start, r->start, "s");
+    quantity_show(took, sizeof took, time, "s");
+    if (r->gap > 0)
+        quantity_show(gap, sizeof gap, r->gap, "s");
+    if (r->bytes > 0)
+        quantity_show(bytes, sizeof bytes, r->bytes, "B");
+    if (r->bytes > 0 && time > 0)
+        quantity_show(rate, sizeof rate, r->bytes / time, "B/s");
+    quantity_percent(share, sizeof share, s->length > 0 ? time / s->length : 0);
+    printf("  %2d  %-24.24s %6d %11s %11s %11s %11s %11s %6s\n", i + 1, r->label, r->stream, start, took, gap, bytes, rate, share);
+}
+
+/* The series as a table; a part that is no whole timeline is printed as any other. */
+static bool print_timeline(const struct variant *v, const struct msg_device *device, const struct msg_part *p)
+{
+    struct step s;
+    int n;
+    const struct launch *l = step_launches(v, p->run, &n);
+    if (!step_make(&s, p, v->story, l, n, device))
+        return false;
+    printf("timeline\n");
+    print_values(p);
+    printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start", "duration", "gap before", "bytes", "rate", "share");
+    for (int i = 0; i < s.n; i++)
+        print_step_row(&s, i);
+    print_notes(p);
+    return true;
 }
 
 static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
@@ -97,7 +137,8 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
     printf("%s  %s  %s  %s%s%s\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date);
     for (int i = 0; i < e->n_parts; i++) {
         print_step(v, supply_device(supply), story_experiment(v->story, e->probe), e->parts[i].variant);
-        print_part(&e->parts[i]);
+        if (!print_timeline(v, supply_device(supply), &e->parts[i]))
+            print_part(&e->parts[i]);
     }
 }
 
