@@ -114,7 +114,7 @@ static void tell_tiers(struct doctor *d, const struct msg_device *g)
 
 static void tell_permission(struct doctor *d, const struct msg_device *g)
 {
-    const struct msg_tier *t = tier_of(g, PROBE_MEMORY);
+    const struct msg_tier *t = tier_of(g, PROBE_DRAM); /* memory may be computed */
     bool refused = t && !t->ok && t->missing && !strcmp(t->missing, "permission");
     if (t && (t->ok || refused))
         doctor_found(d, "live", "counters", !refused, t->remedy, "%s", refused ? text_or(t->say, "reserved for administrators") : "permitted");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/computed.h"
 #include "kernels/runner/lines.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/profiler.h"
@@ -268,6 +269,10 @@ static int measure_part(struct counters *c, struct replay *r, const struct msg_i
     int rc = open_once(c, err);
     if (!rc)
         rc = item->probe == PROBE_LINES ? collect_lines(c, r, item->variant, p, err) : collect_longest(c, r, item->probe, p, err);
+    if (rc && profiler_refusal(rc, r->task->gpu) && computed_serves(item->probe)) {
+        struct err why = *err;
+        return computed_fill(p, r->task, r->buffers, r->plan, &why, err);
+    }
     if (rc && profiler_refusal(rc, r->task->gpu)) {
         task_refuse(r->task, err);
         add_all_missing(item->probe, err, p);

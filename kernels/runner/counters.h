@@ -35,7 +35,7 @@ int counters_prove(struct counters *c, struct task *t, struct err *err);
 const char *counters_version(struct counters *c);
 
 /* Collects the metrics of item->probe for one run and sends its part. What the chip does not have, or
- * the system does not allow, is a missing metric with its reason, not an error. */
+ * the system does not allow, is computed (computed.h) or a missing metric with its reason, not an error. */
 int counters_measure(struct counters *c, struct task *t, struct bench *b, struct buffers *base, const struct msg_item *item,
                      const char *run, struct err *err);
 

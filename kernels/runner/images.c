@@ -12,6 +12,7 @@ struct images {
     struct gpu *gpu;
     struct image *list;
     int n;
+    const char *instrument; /* borrowed from the message */
 };
 
 /* A blob's bytes by the index that stands under `key`; NULL when there is none. */
@@ -33,6 +34,8 @@ static int read_module(struct images *images, const struct ipc_message *m, json_
     const char *device = json_string_value(json_object_get(module, "device"));
     if (!bytes || (!source && !device))
         return err_set(err, ERR_INTERNAL, "a module came without its image");
+    if (device && !strcmp(device, "instrument.cu"))
+        images->instrument = blob(m, module, "ptx_blob", &ptx_len);
     if (device)
         return gpu_own_load(images->gpu, device, bytes, err);
     images->list = mem_grow(images->list, (size_t)images->n + 1, sizeof *images->list);
@@ -88,6 +91,11 @@ struct image *images_find(struct images *images, const char *source, int variant
             base = m;
     }
     return base;
+}
+
+const char *images_instrument(const struct images *images)
+{
+    return images->instrument;
 }
 
 static int load_module(struct images *images, struct image *image, struct err *err)

@@ -25,6 +25,9 @@ void images_free(struct images *images); /* unloads, unless the device is lost *
 /* The image of a source under a variant's defines; falls back to the request's own. NULL if none was sent. */
 struct image *images_find(struct images *images, const char *source, int variant);
 
+/* The PTX of device/instrument.cu, borrowed; NULL if none was sent. */
+const char *images_instrument(const struct images *images);
+
 /* Loads the image if need be and finds a kernel in it. */
 int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel, struct err *err);
 

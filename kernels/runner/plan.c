@@ -267,3 +267,16 @@ int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part 
         part_note(part, "cap ignored: %d registers, for the kernel has __launch_bounds__ or cannot do with %d", registers, cap);
     return rc;
 }
+
+int plan_replace(struct plan *p, struct gpu *g, int launch, cu_function f, struct err *err)
+{
+    struct plan_launch *l = &p->launches[launch];
+    int most = 0, rc = GPU(g, err, cuFuncGetAttribute, &most, CU_FUNC_THREADS_BLOCK, f);
+    if (rc || (l->shared && (rc = raise_shared(g, f, (int)l->shared, err))))
+        return rc;
+    if (l->block[0] * l->block[1] * l->block[2] > (unsigned)most)
+        return err_set(err, ERR_LAUNCH, "a block of %u threads does not fit with its registers; %d do",
+                       l->block[0] * l->block[1] * l->block[2], most);
+    l->function = f;
+    return 0;
+}

@@ -42,6 +42,9 @@ int plan_block(const struct plan *p, struct gpu *g, int launch, struct plan_bloc
 /* Adds registers and local_bytes of the hungriest launch to a part, and a note when they exceed a cap. */
 int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part *part, struct err *err);
 
+/* Puts another kernel with the same parameters in a launch's place. ERR_LAUNCH when a block of it does not fit. */
+int plan_replace(struct plan *p, struct gpu *g, int launch, cu_function f, struct err *err);
+
 /* The kernel of a launch, for its attributes. */
 cu_function plan_function(const struct plan *p, int launch);
 
