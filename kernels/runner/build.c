@@ -1,12 +1,10 @@
 #include "kernels/runner/build.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "kernels/runner/cache.h"
 #include "kernels/wire/text.h"
 
 enum { CACHE_FILE_MOST = 64 << 20 };
@@ -55,7 +53,7 @@ static json_t *options_for(const struct build_target *t, const struct msg_shape 
 /* All that the output depends on; the name is in it because line tables carry it. */
 static void make_key(struct build *b, const struct build_target *t)
 {
-    json_t *key = json_pack("{s:s, s:s, s:O, s:s, s:s}", "name", b->name, "text", b->text, "options", b->options,
+    json_t *key = json_pack("{s:i, s:s, s:s, s:s, s:O, s:s, s:s}", "format", CACHE_FORMAT, "exact", t->exact, "name", b->name, "text", b->text, "options", b->options,
                             "nvrtc", t->nvrtc, "header", build_header());
     hash_json(b->key, key);
     json_decref(key);
@@ -110,6 +108,8 @@ static void plan_device(struct build_plan *p, const struct build_target *t)
         if (!suffix || strcmp(suffix, ".cu"))
             continue;
         struct build b = {.name = e->name, .text = e->text, .options = options_for(t, NULL), .device = true};
+        if (!strcmp(e->name, "instrument.cu")) /* its functions are called from other texts */
+            json_array_append_new(b.options, json_string("--relocatable-device-code=true"));
         int at = add_build(p, b, t);
         json_array_append_new(p->uses, json_pack("{s:s, s:i}", "device", e->name, "build", at));
     }
@@ -174,127 +174,24 @@ int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head
     return rc;
 }
 
-/* ---- the cache: one file for each key, a JSON line and the bytes that it announces ---- */
-
-static char *cache_folder(void)
-{
-    const char *own = getenv("WARPDRILL_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (own && *own)
-        return text_format("%s/kernels", own);
-    if (xdg && *xdg == '/')
-        return text_format("%s/warpdrill/kernels", xdg);
-    return home && *home ? text_format("%s/.cache/warpdrill/kernels", home) : NULL;
-}
-
-static char *cache_file(const struct build *b)
-{
-    char *folder = cache_folder();
-    char *path = folder ? text_format("%s/%s", folder, b->key) : NULL;
-    free(folder);
-    return path;
-}
-
-static void make_folders(const char *file)
-{
-    char *path = text_dup(file);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    free(path);
-}
-
-static char *read_whole(const char *path, size_t *len)
-{
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    char *text = NULL;
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < CACHE_FILE_MOST) {
-        text = mem_new((size_t)st.st_size + 1, 1);
-        ssize_t n = read(fd, text, (size_t)st.st_size);
-        *len = n > 0 ? (size_t)n : 0;
-    }
-    if (fd >= 0)
-        close(fd);
-    return text;
-}
-
-/* Only what was written whole counts: the lengths and the hash must agree. */
-static bool unpack(struct build *b, const char *bytes, size_t len)
-{
-    const char *newline = memchr(bytes, '\n', len);
-    json_t *head = newline ? json_loadb(bytes, (size_t)(newline - bytes), 0, NULL) : NULL;
-    size_t left = newline ? len - (size_t)(newline + 1 - bytes) : 0;
-    const char *log = json_string_value(json_object_get(head, "log"));
-    const char *sum = json_string_value(json_object_get(head, "sha256"));
-    json_int_t ptx = json_integer_value(json_object_get(head, "ptx"));
-    char actual[HASH_HEX] = "";
-    if (newline)
-        hash_bytes(actual, newline + 1, left);
-    bool ok = log && sum && !strcmp(sum, actual) && ptx >= 0 && (size_t)ptx < left;
-    if (ok) {
-        b->log = text_dup(log);
-        b->ptx_len = (size_t)ptx;
-        b->ptx = text_ndup(newline + 1, b->ptx_len);
-        b->image_len = left - b->ptx_len;
-        b->image = text_ndup(newline + 1 + ptx, b->image_len);
-        b->ready = true;
-    }
-    json_decref(head);
-    return ok;
-}
+/* ---- the cache ---- */
 
 bool build_cache_load(struct build *b)
 {
-    char *path = cache_file(b);
-    size_t len = 0;
-    char *bytes = path ? read_whole(path, &len) : NULL;
-    bool ok = bytes && unpack(b, bytes, len);
-    free(bytes);
-    free(path);
-    return ok;
-}
-
-static char *pack(const struct build *b, size_t *len)
-{
-    size_t body = b->ptx_len + b->image_len;
-    char *blobs = mem_new(body + 1, 1), sum[HASH_HEX];
-    if (b->ptx_len)
-        memcpy(blobs, b->ptx, b->ptx_len);
-    memcpy(blobs + b->ptx_len, b->image, b->image_len);
-    hash_bytes(sum, blobs, body);
-    json_t *head = json_pack("{s:s, s:I, s:s}", "sha256", sum, "ptx", (json_int_t)b->ptx_len, "log", b->log);
-    char *line = json_dumps(head, JSON_COMPACT);
-    size_t n = strlen(line);
-    char *all = mem_new(n + 1 + body + 1, 1);
-    memcpy(all, line, n);
-    all[n] = '\n';
-    memcpy(all + n + 1, blobs, body);
-    *len = n + 1 + body;
-    free(line);
-    json_decref(head);
-    free(blobs);
-    return all;
+    struct cache_entry e;
+    if (!cache_load(&e, b->key))
+        return false;
+    b->log = e.log;
+    b->ptx = e.ptx;
+    b->ptx_len = e.ptx_len;
+    b->image = e.image;
+    b->image_len = e.image_len;
+    b->ready = true;
+    return true;
 }
 
 void build_cache_store(const struct build *b)
 {
-    char *path = cache_file(b);
-    if (!path)
-        return;
-    make_folders(path);
-    char *temporary = text_format("%s.%ld", path, (long)getpid());
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd >= 0) {
-        size_t len = 0;
-        char *bytes = pack(b, &len);
-        bool ok = write(fd, bytes, len) == (ssize_t)len;
-        ok = close(fd) == 0 && ok;
-        if (!ok || rename(temporary, path) != 0)
-            unlink(temporary);
-        free(bytes);
-    }
-    free(temporary);
-    free(path);
+    const struct cache_entry e = {.log = b->log, .ptx = b->ptx, .ptx_len = b->ptx_len, .image = b->image, .image_len = b->image_len};
+    cache_store(&e, b->key, CACHE_BYTES);
 }

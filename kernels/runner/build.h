@@ -23,6 +23,7 @@ struct build_target {
     int arch;       /* what to compile for: the GPU's own, or the highest below it that NVRTC knows */
     bool cubin;     /* false: PTX, which the driver finishes */
     char nvrtc[32];
+    char exact[64]; /* what tells builds of one version apart: sizes of the library and its built-ins */
 };
 
 struct build {
@@ -51,10 +52,10 @@ void build_plan_free(struct build_plan *p);
 /* The header that every source may include. */
 const char *build_header(void);
 
-/* Fills a build from the cache; false when it is not there. */
+/* Fills a build from the cache (cache.h); false when it is not there. */
 bool build_cache_load(struct build *b);
 
-/* Stores a finished build. A cache that cannot be written is no error. */
+/* Stores a finished build. */
 void build_cache_store(const struct build *b);
 
 /* Takes what the compiler answered. */

@@ -25,7 +25,7 @@
  *   {"type":"compile","ticket":5,"name":"suspect.cu","options":["--gpu-architecture=sm_90",...],"cubin":true}
  *                                               blob 0: the source, blob 1: warpdrill.h
  * compiler -> supervisor
- *   {"type":"hello","nvrtc":"13.0","archs":[75,80,...],"confined":true}, or
+ *   {"type":"hello","nvrtc":"13.0","exact":"109338064-4380616","archs":[75,80,...],"confined":true}, or
  *   {"type":"hello","missing":"why","code":"unsupported","call":"nvrtcVersion","remedy":"..."}
  *   {"type":"compiled","ticket":5,"ok":true,"log":"..."}  blobs: PTX, image
  *   {"type":"compiled","ticket":5,"ok":false,"log":"suspect.cu(3): error: ...","code":"compile","call":..,"remedy":..}

@@ -136,6 +136,7 @@ static int plan_job(struct supervisor *s)
         fail_with(s, &err);
         return -1;
     } else {
+        snprintf(target.exact, sizeof target.exact, "%s", s->exact);
         build_plan_make(&j->plan, j->describe ? NULL : &j->measure, &target);
         for (int i = 0; i < j->plan.n_builds; i++)
             build_cache_load(&j->plan.builds[i]);
@@ -317,6 +318,7 @@ static void compiler_is_ready(struct supervisor *s, const json_t *head)
     json_decref(s->archs);
     s->archs = json_incref(json_object_get(head, "archs"));
     snprintf(s->nvrtc, sizeof s->nvrtc, "%s", text_of(head, "nvrtc"));
+    snprintf(s->exact, sizeof s->exact, "%s", text_of(head, "exact"));
     if (*missing) {
         json_decref(s->no_nvrtc);
         s->no_nvrtc = json_incref((json_t *)(uintptr_t)head);

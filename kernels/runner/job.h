@@ -39,7 +39,7 @@ struct supervisor {
     struct captured captured;
     int arch;                  /* of the worker's GPU */
     json_t *archs;             /* what NVRTC compiles for */
-    char nvrtc[32];
+    char nvrtc[32], exact[64]; /* its version, and what tells builds of that version apart */
     json_t *no_nvrtc;          /* {"missing":"why", "code", "call", "remedy"}; NULL while unknown or there is one */
     int ticket, compiling;     /* last ticket; the one that the compiler works on, 0 none */
     int compiling_build;       /* the build that it is for */

@@ -1,5 +1,4 @@
-/* What a request needs compiled, the compile cache (whole, damaged, absent), and the channel that
- * carries images. */
+/* What a request needs compiled, what its key depends on, and the channel that carries images. */
 #include "kernels/runner/build.h"
 
 #include <setjmp.h>
@@ -75,63 +74,47 @@ static void the_highest_known_architecture_is_taken(void **state)
     json_decref(archs);
 }
 
-static struct build sample(void)
+/* The key of the first build of a request's source under a target. */
+static char *key_of(const struct build_target *t, const char *define, const char *text, const char *name)
 {
-    struct build b = {.log = text_dup("used 8 registers"), .ptx = text_dup("ptx"), .ptx_len = 3,
-                      .image = text_ndup("\0ELF\n", 5), .image_len = 5};
-    hash_bytes(b.key, "sample", 6);
-    return b;
+    struct msg_measure m = request(define);
+    struct build_plan p;
+    char *key = NULL;
+    m.items[0].variant = 0;
+    free(m.sources[0].text);
+    m.sources[0].text = text_dup(text);
+    snprintf(m.sources[0].name, sizeof m.sources[0].name, "%s", name);
+    build_plan_make(&p, &m, t);
+    for (int i = 0; i < p.n_builds && !key; i++)
+        key = p.builds[i].device ? NULL : text_dup(p.builds[i].key);
+    build_plan_free(&p);
+    msg_measure_free(&m);
+    return key;
 }
 
-static void release(struct build *b)
-{
-    free(b->log);
-    free(b->ptx);
-    free(b->image);
-}
-
-static void damage(const char *path, long at)
-{
-    FILE *f = fopen(path, "r+b");
-    assert_non_null(f);
-    assert_int_equal(fseek(f, at, at < 0 ? SEEK_END : SEEK_SET), 0);
-    fputc('!', f);
-    fclose(f);
-}
-
-static void a_damaged_cache_is_a_miss(void **state)
+static void whatever_the_output_depends_on_is_in_the_key(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/build_test.XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    setenv("WARPDRILL_CACHE", folder, 1);
-    struct build b = sample(), back = sample();
-    char *path = text_format("%s/kernels/%s", folder, b.key);
-    release(&back);
-    assert_false(build_cache_load(&back));
-    build_cache_store(&b);
-    assert_true(build_cache_load(&back));
-    assert_true(back.image_len == 5 && !memcmp(back.image, "\0ELF\n", 5) && back.ptx_len == 3);
-    assert_string_equal(back.log, "used 8 registers");
-    release(&back);
-    back.ready = false;
-    damage(path, -2);
-    assert_false(build_cache_load(&back));
-    build_cache_store(&b); /* stored anew over the damaged one */
-    assert_true(build_cache_load(&back));
-    release(&back);
-    assert_int_equal(truncate(path, 20), 0);
-    assert_false(build_cache_load(&back));
-    damage(path, 0);
-    assert_false(build_cache_load(&back));
-    release(&b);
-    unlink(path);
-    char *kernels = text_format("%s/kernels", folder);
-    rmdir(kernels);
-    assert_int_equal(rmdir(folder), 0);
-    unsetenv("WARPDRILL_CACHE");
-    free(kernels);
-    free(path);
+    const struct build_target base = {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-2"};
+    const struct build_target others[] = {
+        {.arch = 80, .cubin = true, .nvrtc = "13.0", .exact = "1-2"},  {.arch = 90, .cubin = false, .nvrtc = "13.0", .exact = "1-2"},
+        {.arch = 90, .cubin = true, .nvrtc = "12.9", .exact = "1-2"},  {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-3"},
+    };
+    char *keys[9] = {key_of(&base, "1", "int a;", "a.cu")};
+    int n = 1;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        keys[n++] = key_of(&others[i], "1", "int a;", "a.cu");
+    keys[n++] = key_of(&base, "2", "int a;", "a.cu");
+    keys[n++] = key_of(&base, "1", "int a ;", "a.cu");
+    keys[n++] = key_of(&base, "1", "int a;", "b.cu");
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(keys[i], keys[k]);
+    char *again = key_of(&base, "1", "int a;", "a.cu");
+    assert_string_equal(again, keys[0]);
+    free(again);
+    while (n > 0)
+        free(keys[--n]);
 }
 
 static void messages_pass_whole_in_both_directions(void **state)
@@ -177,7 +160,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_items_use_is_compiled_once),
         cmocka_unit_test(the_highest_known_architecture_is_taken),
-        cmocka_unit_test(a_damaged_cache_is_a_miss),
+        cmocka_unit_test(whatever_the_output_depends_on_is_in_the_key),
         cmocka_unit_test(messages_pass_whole_in_both_directions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
