@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "kernels/runner/ceilings.h"
+#include "kernels/runner/computed.h"
 #include "kernels/runner/limits.h"
+#include "kernels/runner/sanitize.h"
 #include "kernels/runner/software.h"
 #include "kernels/wire/text.h"
 
@@ -59,11 +61,18 @@ static void refuse_tier(struct msg_tier *t, const char *missing, const char *say
     t->remedy = remedy ? text_dup(remedy) : NULL;
 }
 
+/* It works, but not by the hardware's counters; the remedy is for those. */
+static void tell_computed(struct msg_tier *t, const struct err *why)
+{
+    t->say = text_format("computed in a copy of the kernel, since: %s", why->text);
+    t->remedy = why->remedy ? text_dup(why->remedy) : NULL;
+}
+
 /* Without NVRTC nothing can be compiled, so nothing can be measured. */
 static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, const struct describe_options *o,
                      struct err *err)
 {
-    struct err why = {.code = 0};
+    struct err why = {.code = 0}, no_tool;
     bool compiler = o->nvrtc && *o->nvrtc;
     int refused = counters_prove(c, t, &why);
     if (t->gpu->lost || refused == ERR_CANCELLED || refused == ERR_LOST || refused == ERR_TIMEOUT)
@@ -72,8 +81,12 @@ static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, c
         struct msg_tier *tier = add_tier(d, (enum wire_probe)p);
         if (!compiler)
             refuse_tier(tier, "compiler", o->nvrtc_say ? o->nvrtc_say : "NVRTC is not there", o->nvrtc_remedy);
+        else if (refused && computed_serves((enum wire_probe)p))
+            tell_computed(tier, &why);
         else if (refused && counters_serve((enum wire_probe)p))
             refuse_tier(tier, err_name(why.code), why.text, why.remedy);
+        else if (p == PROBE_SANITIZE && sanitize_prove(&no_tool))
+            refuse_tier(tier, err_name(no_tool.code), no_tool.text, no_tool.remedy);
     }
     return 0;
 }

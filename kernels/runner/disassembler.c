@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernels/runner/tool.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -20,30 +21,9 @@ extern char **environ;
 
 /* ---- where it is ---- */
 
-static char *try_folder(const char *folder, size_t len)
-{
-    char *path = text_format("%.*s/nvdisasm", (int)len, folder);
-    if (len > 0 && *folder == '/' && access(path, X_OK) == 0)
-        return path;
-    free(path);
-    return NULL;
-}
-
 char *disassembler_find(void)
 {
-    const char *path = getenv("PATH"), *home = getenv("CUDA_HOME");
-    char *found = NULL;
-    for (const char *at = path ? path : ""; *at && !found;) {
-        size_t len = strcspn(at, ":");
-        found = try_folder(at, len);
-        at += len + (at[len] == ':');
-    }
-    if (!found && home && *home) {
-        char *bin = text_format("%s/bin", home);
-        found = try_folder(bin, strlen(bin));
-        free(bin);
-    }
-    return found ? found : try_folder("/usr/local/cuda/bin", strlen("/usr/local/cuda/bin"));
+    return tool_find("nvdisasm");
 }
 
 /* ---- the file ---- */

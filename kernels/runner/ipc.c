@@ -85,10 +85,23 @@ int ipc_queue(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, i
     return 0;
 }
 
+/* Sockets mostly; a file where a message waits for a process that is started later. */
+static ssize_t send_or_write(int fd, const void *bytes, size_t n)
+{
+    ssize_t sent = send(fd, bytes, n, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return sent < 0 && errno == ENOTSOCK ? write(fd, bytes, n) : sent;
+}
+
+static ssize_t receive_or_read(int fd, void *bytes, size_t n)
+{
+    ssize_t got = recv(fd, bytes, n, MSG_DONTWAIT);
+    return got < 0 && errno == ENOTSOCK ? read(fd, bytes, n) : got;
+}
+
 long ipc_flush(struct ipc *c, struct err *err)
 {
     while (c->out.start < c->out.len) {
-        ssize_t n = send(c->fd, c->out.at + c->out.start, c->out.len - c->out.start, MSG_DONTWAIT | MSG_NOSIGNAL);
+        ssize_t n = send_or_write(c->fd, c->out.at + c->out.start, c->out.len - c->out.start);
         if (n >= 0)
             c->out.start += (size_t)n;
         else if (errno == EAGAIN || errno == EWOULDBLOCK)
@@ -180,7 +193,7 @@ static int take(struct ipc *c, struct ipc_message *out, struct err *err)
 static int fill(struct ipc *c, struct err *err)
 {
     enum { BLOCK = 1 << 18 };
-    ssize_t n = recv(c->fd, reserve(&c->in, BLOCK), BLOCK, MSG_DONTWAIT);
+    ssize_t n = receive_or_read(c->fd, reserve(&c->in, BLOCK), BLOCK);
     if (n > 0) {
         c->in.len += (size_t)n;
         return 1;

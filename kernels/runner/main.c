@@ -1,4 +1,4 @@
-/* warpdrill-runner: one program in three roles. Without arguments it is the supervisor, which
+/* warpdrill-runner: one program in four roles. Without arguments it is the supervisor, which
  * starts itself again as compiler and worker before anything has loaded CUDA. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "kernels/runner/compiler.h"
+#include "kernels/runner/sanitized.h"
 #include "kernels/runner/supervisor.h"
 #include "kernels/runner/worker.h"
 #include "kernels/wire/message.h"
@@ -33,6 +34,8 @@ int main(int argc, char **argv)
         return compiler_main(atoi(argv[2]));
     if (argc == 3 && !strcmp(argv[1], "--worker"))
         return worker_main(atoi(argv[2]));
+    if (argc == 3 && !strcmp(argv[1], "--sanitized"))
+        return sanitized_main(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "--version")) {
         printf("warpdrill-runner %s, protocol %d, method %d\n", RUNNER_VERSION, PROTOCOL_VERSION, METHOD_VERSION);
         return EXIT_SUCCESS;

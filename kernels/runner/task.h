@@ -15,6 +15,7 @@ struct task {
     struct ipc *ipc;
     struct images *images;             /* our own kernels are in the gpu, not here */
     const struct msg_measure *measure; /* NULL for describe */
+    const struct ipc_message *message; /* that it came in, images and all */
     int64_t id;
     int64_t until;                     /* os_monotonic_ms of the deadline */
     int64_t said;                      /* when the last progress went out */

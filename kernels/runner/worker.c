@@ -13,6 +13,7 @@
 #include "kernels/runner/poison.h"
 #include "kernels/runner/repeat.h"
 #include "kernels/runner/resources.h"
+#include "kernels/runner/sanitize.h"
 #include "kernels/runner/sass.h"
 #include "kernels/runner/timeline.h"
 #include "kernels/runner/timing.h"
@@ -60,6 +61,7 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s, const 
     switch (item->probe) {
     case PROBE_RESOURCES: return resources_measure(t, s->buffers, item, run, err);
     case PROBE_BUILD: return resources_build(t, item, run, err);
+    case PROBE_SANITIZE: return sanitize_measure(t, item, run, err);
     case PROBE_REPEAT: return repeat_measure(t, w->bench, s->buffers, item, run, err);
     case PROBE_SASS: return sass_measure(t, item, run, err);
     case PROBE_TIMELINE: return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
@@ -73,11 +75,11 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     int rc;
     t->item = at;
     snprintf(t->where, sizeof t->where, "%s", wire_probe_name(item->probe));
-    if (check_is_risky(item)) { /* it makes its own buffers: these would only take their room */
+    if ((rc = task_check(t, err)))
+        return rc;
+    if (check_is_risky(item) || item->probe == PROBE_SANITIZE) /* buffers of their own: these would only take their room */
         clear_stage(s);
-        return (rc = task_check(t, err)) ? rc : check_measure(t, NULL, item, err);
-    }
-    if ((rc = task_check(t, err)) || (rc = set_stage(s, t, item->variant, err)))
+    else if ((rc = set_stage(s, t, item->variant, err)))
         return rc;
     if (item->probe == PROBE_TIMING)
         return timing_measure(t, w->bench, w->health, s->buffers, item, err);
@@ -116,6 +118,7 @@ static int serve_measure(struct worker *w, struct task *t, const struct ipc_mess
     int rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err);
     if (!rc) {
         t->measure = &measure;
+        t->message = m;
         t->id = measure.id;
         json_t *left = json_object_get(m->head, "left_ms");
         t->until = os_monotonic_ms() + (left ? json_integer_value(left) : measure.deadline_ms) - EARLY_MS;
@@ -200,13 +203,15 @@ static int serve(struct worker *w, const struct ipc_message *m)
     struct task t = {.gpu = &w->gpu, .ipc = w->ipc, .until = os_monotonic_ms() + DESCRIBE_MS};
     struct err err = {.code = 0};
     const char *type = text_at(m->head, "type", "");
-    int rc;
-    if (!strcmp(type, "describe"))
-        rc = serve_describe(w, &t, m, &err);
-    else if (!strcmp(type, "measure"))
-        rc = serve_measure(w, &t, m, &err);
-    else
+    bool describe = !strcmp(type, "describe");
+    int rc = 0;
+    if (!describe && strcmp(type, "measure") != 0)
         return 0;
+    t.id = json_integer_value(json_object_get(describe ? m->head : json_object_get(m->head, "request"), "id"));
+    if (json_is_true(json_object_get(m->head, "after_kill")))
+        rc = health_wait_free(w->health, &t, &err);
+    if (!rc)
+        rc = describe ? serve_describe(w, &t, m, &err) : serve_measure(w, &t, m, &err);
     if (rc == ERR_LOST)
         return rc;
     int sent = send_done(w, &t, rc, &err);
