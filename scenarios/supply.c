@@ -168,8 +168,10 @@ static int ask_live(struct supply *s, const char *probe, struct err *err)
     msg_measure_free(&s->request);
     s->request = (struct msg_measure){0};
     int rc = request_build(&s->request, s->v, s->device, probe, s->seed, err);
-    if (!rc && !client_alive(s->client))
+    if (!rc && !client_alive(s->client)) {
         rc = client_again(s->client, NULL, s->device, err); /* the link died; it must be the same GPU */
+        snprintf(s->say, sizeof s->say, "connecting again");
+    }
     if (rc)
         return rc;
     int64_t id = client_measure(s->client, &s->request, err);

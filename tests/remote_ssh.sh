@@ -168,4 +168,52 @@ ok "no runner is left behind by a broken link" $?
 : >"$T/plan"
 probe timing "$HERE $FAR"
 ok "the next one measures again" $?
+
+# ---- in a terminal: a purchase in the middle of which the link dies, bought again over a new one; nothing of ssh on the screen ----
+if command -v tmux >/dev/null; then
+    TMUX_TMPDIR=$T
+    export TMUX_TMPDIR
+    unset TMUX
+    in_tmux() { tmux -L warpdrill -f /dev/null "$@"; }
+    trap 'in_tmux kill-server 2>/dev/null; stop_sshd; rm -rf "$T"' EXIT
+    shows() { in_tmux capture-pane -p -t t >"$T/out" 2>/dev/null && grep -qF -- "$1" "$T/out"; }
+    see() { await shows "$1"; ok "on the screen: $1" $?; }
+    press() { in_tmux send-keys -t t "$1"; }
+    printf '#!/bin/sh\nexec %s\n' "$HERE $FAR" >"$T/gpubox"
+    chmod +x "$T/gpubox"
+    LC_ALL=C.UTF-8 in_tmux new-session -d -s t -x 100 -y 30 "env XDG_DATA_HOME='$T' '$W' --pack content/packs --seed 1 --runner '$HERE no-such-runner'; exec cat"
+    see "no GPU here"
+    press g
+    see "was not found"
+    press Enter
+    see "Esc cancels"
+    in_tmux send-keys -t t C-u
+    in_tmux send-keys -t t -l "$T/gpubox"
+    press Enter
+    see "ready: measurements are live"
+    press Escape
+    see "straight in"
+    press 2
+    see "Say what you believe"
+    for worker in $(grep -lsze --worker /proc/[0-9]*/cmdline | tr '\0' '\n'); do
+        worker=${worker#/proc/} && worker=${worker%/cmdline}
+        ! grep -qs "$T/plan" "/proc/$worker/environ" || kill -STOP "$worker"
+    done
+    press d
+    see "Before you look"
+    press 1
+    see "is being measured"
+    for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done
+    see "Nothing was charged: "
+    see "Buy again to reconnect."
+    see "0 of 15 spent"
+    press d
+    see "Before you look"
+    press 1
+    see "d has arrived"
+    see "2 of 15 spent"
+    press q
+    await no_runner
+    ok "leaving leaves no runner behind" $?
+fi
 echo "1..$n"

@@ -90,10 +90,15 @@ static const struct msg_tier *tier_of(const struct msg_device *g, int probe)
     return NULL;
 }
 
+static bool is_computed(const struct msg_tier *t)
+{
+    return t->ok && t->say && !strncmp(t->say, "computed", 8);
+}
+
 static const char *tier_name(const struct doctor *d, const struct msg_tier *t, int probe)
 {
     if (t && t->ok)
-        return t->say && strstr(t->say, "computed") ? "computed" : "live";
+        return is_computed(t) ? "computed" : "live";
     return d->recorded[probe] ? "recorded" : "missing";
 }
 
@@ -105,19 +110,20 @@ static void tell_tiers(struct doctor *d, const struct msg_device *g)
         const char *tier = tier_name(d, t, p), *why = t ? text_or(t->say, t->ok ? "" : text_or(t->missing, "no reason given")) : g ? "this runner does not offer it" : "";
         bool had = strcmp(tier, "missing") != 0;
         doctor_found(d, "evidence", wire_probe_name((enum wire_probe)p), had, t ? t->remedy : NULL, "%s%s%s",
-                     tier, *why ? ": " : "", why);
+                     t && is_computed(t) ? "" : tier, *why && !(t && is_computed(t)) ? ": " : "", why);
         doctor_add(d, "tier", json_string(tier));
     }
     doctor_found(d, "evidence", "source", true, NULL, "computed: it is in the pack");
     doctor_add(d, "tier", json_string("computed"));
 }
 
+/* Of the probe that always takes counters: refused, it is either missing or computed, and says why. */
 static void tell_permission(struct doctor *d, const struct msg_device *g)
 {
-    const struct msg_tier *t = tier_of(g, PROBE_DRAM); /* memory may be computed */
-    bool refused = t && !t->ok && t->missing && !strcmp(t->missing, "permission");
-    if (t && (t->ok || refused))
-        doctor_found(d, "live", "counters", !refused, t->remedy, "%s", refused ? text_or(t->say, "reserved for administrators") : "permitted");
+    const struct msg_tier *t = tier_of(g, PROBE_MEMORY);
+    if (t)
+        doctor_found(d, "live", "counters", t->ok && !is_computed(t), t->remedy, "%s",
+                     t->ok && !is_computed(t) ? "permitted" : text_or(t->say, text_or(t->missing, "not to be had")));
 }
 
 /* ---- ceilings ---- */

@@ -56,16 +56,33 @@ static void device_versions(char *out, size_t size, const struct msg_device *d)
     snprintf(out, size, "driver %s, NVRTC %s, CUPTI %s", *d->driver ? d->driver : "n/a", *d->nvrtc ? d->nvrtc : "n/a", *d->cupti ? d->cupti : "n/a");
 }
 
+/* What can be measured stands together; what cannot, or not quite, has a row with the reason. */
+static bool is_plain(const struct msg_tier *t)
+{
+    return t->ok && !(t->say && *t->say);
+}
+
+static int live_draw(const struct msg_device *d, int y, int w)
+{
+    char text[512] = "";
+    for (int i = 0; i < d->n_tiers; i++)
+        if (is_plain(&d->tiers[i]) && strlen(text) + 40 < sizeof text)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "", wire_probe_name(d->tiers[i].probe));
+    if (!*text)
+        return y;
+    struct rect r = { y, 26, 3, w - 28 };
+    draw_text(y, 13, 12, STYLE_GOOD, "live");
+    int lines = draw_wrapped(r, 0, STYLE_PLAIN, text);
+    return y + (lines > 3 ? 3 : lines);
+}
+
 static int tier_draw(const struct msg_tier *t, int y, int w)
 {
-    draw_text(y, 13, 12, STYLE_PLAIN, wire_probe_name(t->probe));
-    if (t->ok) {
-        draw_text(y, 26, w - 28, STYLE_GOOD, glyph("✓", "yes"));
-        return y + 1;
-    }
     char text[512];
-    snprintf(text, sizeof text, "n/a  %s%s%s", t->say ? t->say : t->missing ? t->missing : "", t->remedy ? "; " : "", t->remedy ? t->remedy : "");
+    snprintf(text, sizeof text, "%s%s%s%s", t->ok ? "" : "n/a  ", t->say ? t->say : t->missing ? t->missing : "", t->remedy ? "; " : "",
+             t->remedy ? t->remedy : "");
     struct rect r = { y, 26, 2, w - 28 };
+    draw_text(y, 13, 12, STYLE_PLAIN, wire_probe_name(t->probe));
     int lines = draw_wrapped(r, 0, STYLE_PLAIN, text);
     return y + (lines > 2 ? 2 : lines);
 }
@@ -78,8 +95,10 @@ static int device_draw(const struct msg_device *d, int y, int w, int end)
     device_versions(text, sizeof text, d);
     draw_text(y++, 13, w - 15, STYLE_PLAIN, text);
     draw_text(y, 2, 10, STYLE_DIM, "evidence");
+    y = live_draw(d, y, w);
     for (int i = 0; i < d->n_tiers && y < end; i++)
-        y = tier_draw(&d->tiers[i], y, w);
+        if (!is_plain(&d->tiers[i]))
+            y = tier_draw(&d->tiers[i], y, w);
     return y;
 }
 

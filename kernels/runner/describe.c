@@ -87,6 +87,8 @@ static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, c
             refuse_tier(tier, err_name(why.code), why.text, why.remedy);
         else if (p == PROBE_SANITIZE && sanitize_prove(&no_tool))
             refuse_tier(tier, err_name(no_tool.code), no_tool.text, no_tool.remedy);
+        else if (p == PROBE_SASS && !software_has("nvdisasm"))
+            tier->say = text_dup("as PTX, for nvdisasm is not installed");
     }
     return 0;
 }

@@ -92,6 +92,14 @@ static char *program_find(const char *name)
     return found;
 }
 
+bool software_has(const char *program)
+{
+    char *path = program_find(program);
+    bool found = path != NULL;
+    free(path);
+    return found;
+}
+
 static void add_program(struct msg_device *d, const char *name)
 {
     char version[48] = "";

@@ -8,4 +8,7 @@
  * programs that measurements can use. */
 void software_add(struct msg_device *d);
 
+/* Is the program on the PATH, or in the toolkit's folder? */
+bool software_has(const char *program);
+
 #endif

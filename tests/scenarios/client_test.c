@@ -254,12 +254,105 @@ static void a_queue_is_not_a_hang(void **state)
     free(command);
 }
 
+/* ---- a link made anew ---- */
+
+static void keep(void *ctx, const struct client_event *e)
+{
+    if (e->kind != CLIENT_DEVICE)
+        return;
+    json_t *copy = msg_device_encode(e->device);
+    assert_int_equal(msg_device_decode(ctx, copy, NULL), 0);
+    json_decref(copy);
+}
+
+static void a_lost_link_is_made_anew(void **state)
+{
+    (void)state;
+    struct client *c = open_fake("crashing");
+    struct msg_device d = {0};
+    struct err err = {0};
+    assert_int_equal(client_wait(c, client_describe(c, "none", &err), keep, &d, &err), 0);
+    int64_t first = ask(c, "pair");
+    assert_int_equal(client_wait(c, first, NULL, NULL, &err), ERR_LOST);
+    char *good = fake("good");
+    struct seen seen = {0};
+    assert_int_equal(client_again(c, good, &d, &err), 0);
+    assert_true(client_alive(c));
+    int64_t second = ask(c, "pair");
+    assert_true(second > first + 1); /* the proof came between */
+    assert_int_equal(client_wait(c, second, note, &seen, &err), 0);
+    assert_int_equal(seen.devices, 1);
+    assert_int_equal(seen.parts, 3);
+    msg_device_free(&d);
+    free(good);
+    client_free(c);
+}
+
+static void another_gpu_is_not_mixed_in(void **state)
+{
+    (void)state;
+    struct client *c = open_fake("crashing");
+    struct err err = {0};
+    struct msg_number attributes[] = {{.name = "compute", .value = 8.0}, {.name = "sm_count", .value = 108}};
+    struct msg_device other = {.name = "NVIDIA A100", .attributes = attributes, .n_attributes = 2};
+    char *good = fake("good");
+    struct seen seen = {0};
+    assert_int_equal(client_wait(c, ask(c, "pair"), NULL, NULL, &err), ERR_LOST);
+    assert_int_equal(client_again(c, good, &other, &err), 0);
+    assert_int_equal(client_wait(c, ask(c, "pair"), note, &seen, &err), ERR_LOST);
+    assert_non_null(strstr(err.text, "Fake GPU"));
+    assert_non_null(strstr(err.text, "NVIDIA A100"));
+    assert_int_equal(seen.parts, 0);
+    free(good);
+    client_free(c);
+}
+
+static const char queueing[] = "trap 'echo gone >&2; exit 0' TERM; echo 'srun: job 12 queued and waiting for resources' >&2; sleep 1000 & wait";
+
+static void a_queue_is_told_and_left(void **state)
+{
+    (void)state;
+    struct client *c = open_fake("crashing");
+    struct err err = {0};
+    struct msg_device d = {.name = "Fake GPU"};
+    assert_int_equal(client_wait(c, ask(c, "pair"), NULL, NULL, &err), ERR_LOST);
+    assert_int_equal(client_again(c, queueing, &d, &err), 0);
+    int64_t id = ask(c, "pair"), until = os_monotonic_ms() + 20000;
+    bool told = false, cancelled = false, lost = false;
+    while (!lost && os_monotonic_ms() < until) {
+        struct pollfd fds[3];
+        struct client_event e;
+        poll(fds, (nfds_t)client_fds(c, fds, 3), client_timeout_ms(c));
+        client_step(c);
+        while (client_event(c, &e)) {
+            if (e.kind == CLIENT_STATE && e.queued_s == 1 && !told) {
+                assert_string_equal(e.say, "in Slurm's queue for 0:01 (job 12)");
+                told = true;
+                client_cancel(c, id);
+            }
+            cancelled |= e.kind == CLIENT_DONE && e.id == id && e.done->status == DONE_CANCELLED;
+            lost |= e.kind == CLIENT_LOST;
+        }
+    }
+    assert_true(told && cancelled && lost); /* nobody waits for this job any more, so it is taken back */
+    assert_false(client_alive(c));
+    client_free(c);
+}
+
+static void nobody_is_asked_for_a_password(void **state)
+{
+    (void)state;
+    lost_with("{ : </dev/tty; } 2>&1 | grep -q . && echo no terminal >&2; exit 9", "no terminal");
+    lost_with("echo $SSH_ASKPASS_REQUIRE >&2; exit 9", "never");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(describes_and_measures), cmocka_unit_test(a_greeting_is_skipped_and_kept), cmocka_unit_test(a_lost_runner_says_why),
         cmocka_unit_test(a_refusal_carries_its_remedy), cmocka_unit_test(cancels_what_runs_and_what_waits), cmocka_unit_test(silence_is_a_dead_link),
-        cmocka_unit_test(nothing_is_left_behind), cmocka_unit_test(a_queue_is_not_a_hang),
+        cmocka_unit_test(nothing_is_left_behind), cmocka_unit_test(a_queue_is_not_a_hang), cmocka_unit_test(a_lost_link_is_made_anew),
+        cmocka_unit_test(another_gpu_is_not_mixed_in), cmocka_unit_test(a_queue_is_told_and_left), cmocka_unit_test(nobody_is_asked_for_a_password),
     };
     return cmocka_run_group_tests(tests, open_pack, close_pack);
 }
