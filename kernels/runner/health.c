@@ -1,7 +1,9 @@
 #include "kernels/runner/health.h"
 
 #include <stdlib.h>
+#include <time.h>
 
+#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
 struct health {
@@ -100,4 +102,27 @@ uint64_t health_memory_errors(struct health *h)
     if (!h->device || !h->nvml.nvmlDeviceGetTotalEccErrors)
         return 0;
     return h->nvml.nvmlDeviceGetTotalEccErrors(h->device, UNCORRECTED, VOLATILE, &n) == NVML_OK ? n : 0;
+}
+
+static unsigned busy_percent(struct health *h)
+{
+    struct nvml_utilization now = {0, 0};
+    bool known = h->device && h->nvml.nvmlDeviceGetUtilizationRates &&
+                 h->nvml.nvmlDeviceGetUtilizationRates(h->device, &now) == NVML_OK;
+    return known ? now.gpu : 0;
+}
+
+int health_wait_free(struct health *h, struct task *t, struct err *err)
+{
+    enum { PATIENCE_MS = 5000, BUSY = 90 };
+    const struct timespec nap = {0, 100000000};
+    int64_t until = os_monotonic_ms() + PATIENCE_MS;
+    int rc = 0;
+    while (!(rc = task_check(t, err)) && busy_percent(h) >= BUSY) {
+        if (os_monotonic_ms() >= until)
+            return err_set(err, ERR_WEDGED, "the GPU stays busy although the old worker is gone: something still runs on it");
+        task_progress(t, "waiting", 0, 0, "waiting for the GPU to come to rest after the old worker was ended");
+        nanosleep(&nap, NULL);
+    }
+    return rc;
 }

@@ -36,4 +36,8 @@ const char *health_driver(const struct health *h);
 /* Uncorrected memory errors since the driver was loaded; 0 when the GPU does not count them. */
 uint64_t health_memory_errors(struct health *h);
 
+/* After a worker had to be killed: waits until the GPU, on which nothing of ours runs now, is no longer fully
+ * busy, at most 5 s. ERR_WEDGED when it stays so; else 0, also where NVML does not tell. */
+int health_wait_free(struct health *h, struct task *t, struct err *err);
+
 #endif

@@ -8,6 +8,7 @@
  *    "modules":[DEVICE...]}                     nvrtc "", and nvrtc_say and nvrtc_remedy, when there is none
  *   {"type":"measure","request":{the client's measure message},"left_ms":19000,"modules":[MODULE..., DEVICE...]}
  *                                               and "rest", word for word, when another worker began with it
+ *   both with "after_kill":true when the worker before this one had to be killed: is the GPU free of it?
  *   {"type":"cancel","id":7}                    may arrive between any two launches: see ipc_try
  *   MODULE {"source":"a","variant":-1,"cubin":true,"log":"ptxas...","ptx_blob":0,"image_blob":1,
  *           "key":"64 hex digits"}              one for each source and each set of defines that items use;

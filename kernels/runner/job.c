@@ -86,8 +86,10 @@ static void kill_child(struct supervisor *s, struct child *c)
     if (c->pid == 0)
         return;
     child_kill(c, os_monotonic_ms());
-    if (c == &s->worker)
+    if (c == &s->worker) {
+        s->suspect = s->suspect || s->job.sent;
         client_state(s->client, "restarting", "the old worker is being ended");
+    }
 }
 
 /* ---- the way there ---- */
@@ -190,6 +192,8 @@ static void hand_over(struct supervisor *s)
         json_object_set_new(head, "nvrtc_say", json_string(text_of(s->no_nvrtc, "missing")));
         json_object_set_new(head, "nvrtc_remedy", json_string(text_of(s->no_nvrtc, "remedy")));
     }
+    if (s->suspect || s->wedged)
+        json_object_set_new(head, "after_kill", json_true());
     build_plan_send(&j->plan, s->worker.ipc, head, NULL);
     json_decref(head);
     j->sent = true;
@@ -257,6 +261,8 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     if (leaves)
         child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
     bool was_wedged = s->wedged;
+    if (s->worker.hello)
+        s->suspect = d.code == ERR_WEDGED || (leaves && d.code == ERR_TIMEOUT);
     s->wedged = d.code == ERR_WEDGED || (s->wedged && !(s->job.describe && d.status == DONE_OK));
     free(d.log);
     finish(s, &d);
@@ -298,6 +304,7 @@ void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
 void job_worker_gone(struct supervisor *s, const char *how)
 {
     bool waited_for = s->job.open && (s->job.sent || (!s->worker.hello && !s->worker.condemned));
+    s->suspect = s->suspect || (s->job.open && s->job.sent);
     child_forget(&s->worker);
     if (s->job.open && s->job.cancelled_at)
         job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled; the worker had to be ended");

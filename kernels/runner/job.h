@@ -34,6 +34,7 @@ struct supervisor {
     const char *program;
     int in, out, signals;
     bool opened, leaving, wedged;
+    bool suspect;              /* the last worker ended at work: its kernel may still be on the GPU */
     struct client *client;
     struct child worker, compiler;
     struct captured captured;

@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,40 @@ static void talk_name_library(const char *variable, const char *name)
     char *path = text_format("%s/tests/fakes/%s", getenv("BUILD"), name);
     setenv(variable, path, 1);
     free(path);
+}
+
+/* What a failing test leaves: the runner and its folder. Both go when the program ends. */
+static struct talk talk_left[16];
+
+static void talk_sweep(void)
+{
+    for (size_t i = 0; i < sizeof talk_left / sizeof *talk_left; i++) {
+        char *remove = text_format("rm -rf %s", talk_left[i].folder);
+        if (talk_left[i].pid > 0 && kill(talk_left[i].pid, SIGKILL) == 0)
+            waitpid(talk_left[i].pid, NULL, 0);
+        if (talk_left[i].pid > 0 && system(remove) != 0)
+            perror(remove);
+        free(remove);
+    }
+}
+
+static void talk_remember(const struct talk *t)
+{
+    static bool once;
+    size_t i = 0, n = sizeof talk_left / sizeof *talk_left;
+    if (!once)
+        atexit(talk_sweep);
+    once = true;
+    while (i + 1 < n && talk_left[i].pid > 0)
+        i++;
+    talk_left[i] = *t;
+}
+
+static void talk_forget(const struct talk *t)
+{
+    for (size_t i = 0; i < sizeof talk_left / sizeof *talk_left; i++)
+        if (talk_left[i].pid == t->pid)
+            talk_left[i].pid = 0;
 }
 
 /* Started, not opened. `cuda` names the driver's library; NULL is the fake. */
@@ -49,6 +85,7 @@ static void talk_start(struct talk *t, const char *cuda)
     }
     close(in[0]), close(out[1]);
     free(program);
+    talk_remember(t);
     t->to = in[1];
     t->from = fdopen(out[0], "r");
     setvbuf(t->from, NULL, _IONBF, 0);
@@ -124,6 +161,7 @@ static inline int talk_reap(struct talk *t)
     int status = -1;
     char *remove = text_format("rm -rf %s", t->folder);
     waitpid(t->pid, &status, 0);
+    talk_forget(t);
     if (t->to >= 0)
         close(t->to);
     fclose(t->from);
