@@ -20,7 +20,7 @@ say     = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 # What the system's package manager installs. The second list serves the tests alone.
 PACKAGES      = gcc make pkg-config libncurses-dev libsqlite3-dev libyaml-dev libjansson-dev \
                 libmd4c-dev libutf8proc-dev libcsv-dev libsodium-dev
-TEST_PACKAGES = libcmocka-dev libvterm-dev tmux perl openssh-server openssh-client slurmctld slurmd slurm-client munge
+TEST_PACKAGES = libcmocka-dev libvterm-dev tmux perl python3 openssh-server openssh-client slurmctld slurmd slurm-client munge
 
 OS      := $(if $(filter Linux,$(shell uname -s)),linux,posix)
 LIBS     = ncursesw sqlite3 yaml-0.1 jansson md4c libutf8proc libsodium
