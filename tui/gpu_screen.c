@@ -33,7 +33,8 @@ static int state_draw(const struct gpu *g, int y, int w)
     static const enum style styles[] = { STYLE_PLAIN, STYLE_ACCENT, STYLE_GOOD, STYLE_PLAIN, STYLE_BOLD };
     int at, of;
     draw_text(y, 2, 10, STYLE_DIM, "state");
-    draw_text(y++, 13, w - 15, styles[gpu_state(g)], words[gpu_state(g)]);
+    bool stopped = gpu_state(g) == GPU_NONE && *gpu_command(g);
+    draw_text(y++, 13, w - 15, styles[gpu_state(g)], stopped ? "stopped; r starts it again" : words[gpu_state(g)]);
     if (gpu_progress(g, &at, &of))
         draw_bar(y++, 13, w / 2 - 13, (double)at / of, true, STYLE_ACCENT);
     struct rect say = { y, 13, 3, w - 15 };
@@ -118,7 +119,7 @@ static int advice_draw(int y, int w, int end)
 {
     static const char *const lines[] = {
         "in this machine    warpdrill-runner",
-        "behind ssh         ssh gpubox warpdrill-runner       (copy build/warpdrill-runner there)",
+        "behind ssh         ssh gpubox warpdrill-runner    (copy build's runner there)",
         "under Slurm        srun --unbuffered --gres=gpu:1 warpdrill-runner",
         "nothing            an empty command: recorded evidence",
     };
