@@ -440,7 +440,7 @@ static const char *after_header(const char *ptx)
 /* Our functions, without header and without the tables for debuggers, which only one text may bring. */
 static void put_library(struct rewriter *r, const char *library)
 {
-    const char *at = after_header(library), *end = strstr(library, "\n\t.file");
+    const char *at = after_header(library) ? after_header(library) : library, *end = strstr(library, "\n\t.file");
     const char *section = strstr(library, "\n\t.section");
     end = end && section ? (end < section ? end : section) : end ? end : section ? section : library + strlen(library);
     while (at < end) {
@@ -457,7 +457,7 @@ int instrument_rewrite(struct instrumented *out, const char *ptx, const char *li
     struct rewriter r = {.out = out, .end = ptx + strlen(ptx)};
     const char *at = after_header(ptx);
     *out = (struct instrumented){.n_sites = 0};
-    if (!at || !after_header(library))
+    if (!at)
         return err_set(err, ERR_UNSUPPORTED, "the kernel's PTX has no header that we know");
     if (strstr(ptx, "wd_count_") || strstr(ptx, "%wd_"))
         return err_set(err, ERR_UNSUPPORTED, "the kernel uses names that the instrumented copy needs for itself");

@@ -87,7 +87,10 @@ static void a_missing_permission_is_told(void **state)
         open_planned(&t, plans[i]);
         dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
         json_t *device = talk_wait(&t, "device"), *tiers = json_object_get(device, "tiers");
-        assert_string_equal(text_in(tiers, "memory", "missing"), "permission");
+        assert_string_equal(text_in(tiers, "dram", "missing"), "permission");
+        assert_non_null(strstr(text_in(tiers, "dram", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
+        assert_true(json_is_true(json_object_get(json_object_get(tiers, "memory"), "ok")));
+        assert_non_null(strstr(text_in(tiers, "memory", "say"), "computed"));
         assert_non_null(strstr(text_in(tiers, "memory", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
         assert_string_equal(text_in(tiers, "timing", "missing"), "");
         json_decref(device);
