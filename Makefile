@@ -147,6 +147,7 @@ bench: all $(BENCHES) $(FAKES)
 gpu-test: all
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/play_live.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/timeline.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 
 gpu-bench: $(BUILD)/warpdrill-runner
 	$(Q)command -v python3 >/dev/null || { echo "gpu-bench: skipped: python3 is not there"; exit 0; }; \
