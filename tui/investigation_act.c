@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/timeline.h"
+
+enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
 
 int source_lines(const struct investigation_screen *s)
 {
@@ -50,13 +53,16 @@ static void undo(struct app *app, struct investigation_screen *s)
 static bool view_offered(const struct app *app, const struct investigation_screen *s, enum view v)
 {
     struct layout l;
+    struct timeline step;
     investigation_layout((struct app *)app, s, &l);
     switch (v) {
     case VIEW_NOTES: return true;
     case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && s->copy > 0;
     case VIEW_SOURCE: return investigation_has(state_of(s), "source");
+    case VIEW_LISTING: return listing_of(s) != NULL;
     case VIEW_STORY: return true;
     case VIEW_BELIEFS: case VIEW_SHOP: return l.shape == LAYOUT_PANE;
+    case VIEW_STEPS: return steps_of(s, &step);
     case VIEW_SWEEP: return sweep_of(s) != NULL;
     default: return false;
     }
@@ -64,7 +70,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
 
 static void turn(struct app *app, struct investigation_screen *s)
 {
-    static const enum view order[] = { VIEW_STORY, VIEW_BELIEFS, VIEW_NOTES, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_SHOP };
+    static const enum view order[] = { VIEW_STORY, VIEW_BELIEFS, VIEW_NOTES, VIEW_STEPS, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_LISTING, VIEW_SHOP };
     enum { N = sizeof order / sizeof *order };
     int at = 0;
     while (at < N && order[at] != s->view)
@@ -73,7 +79,7 @@ static void turn(struct app *app, struct investigation_screen *s)
         at = (at + 1) % N;
     while (!view_offered(app, s, order[at]));
     s->view = order[at];
-    s->scroll = 0;
+    s->scroll = s->shift = 0;
     s->explaining = false;
 }
 
@@ -86,13 +92,25 @@ static void scroll(struct investigation_screen *s, int by, int limit)
         s->scroll = 0;
 }
 
+/* Code is looked at sideways too. */
+static void move_code(struct investigation_screen *s, enum action action, int step, bool page)
+{
+    int sideways = s->shift + step * SHIFT_STEP;
+    if (action != ACT_LEFT && action != ACT_RIGHT)
+        scroll(s, step * (page ? 10 : 1), s->view == VIEW_SOURCE ? source_lines(s) : listing_of(s)->n_lines);
+    else if (sideways >= 0 && sideways <= SHIFT_MOST)
+        s->shift = sideways;
+}
+
 static void move_cursor(struct investigation_screen *s, enum action action)
 {
     int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ? -1 : 1;
     bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN;
-    s->explaining = false;
-    if (s->view == VIEW_SOURCE)
-        scroll(s, step * (page ? 10 : 1), source_lines(s));
+    s->explaining = s->explaining && s->view == VIEW_STEPS;    /* there the next kernel is explained */
+    if (s->view == VIEW_STEPS)
+        steps_move(s, step * (page ? 5 : 1));
+    else if (s->view == VIEW_SOURCE || (s->view == VIEW_LISTING && listing_of(s)))
+        move_code(s, action, step, page);
     else if (s->view == VIEW_STORY)
         scroll(s, step, 40);
     else if (action == ACT_UP || action == ACT_DOWN)
@@ -101,10 +119,12 @@ static void move_cursor(struct investigation_screen *s, enum action action)
         s->note += step, s->row = -1;
 }
 
-/* `e` on a title explains its first number. */
+/* `e` on a title explains its first number; in the timeline, the chosen kernel. */
 static void explain(struct investigation_screen *s)
 {
     s->explaining = !s->explaining;
+    if (s->view == VIEW_STEPS)
+        return;
     s->view = VIEW_NOTES;
     if (s->explaining && s->note >= 0 && s->row < 0)
         for (int r = 0; r < s->book.note[s->note].n; r++)

@@ -142,6 +142,14 @@ static int apply_call(struct app *app, struct investigation_screen *s)
     return investigation_do(app, s, &m);
 }
 
+/* Code has a pane of its own; everything else stands in the notebook. */
+static enum view view_of(const struct investigation_screen *s, const char *probe)
+{
+    if (strcmp(probe, "sass") == 0 && listing_of(s))
+        return VIEW_LISTING;
+    return strcmp(probe, "source") == 0 ? VIEW_SOURCE : VIEW_NOTES;
+}
+
 /* Everything is there: the purchase becomes a move and the newest block opens. */
 static void arrive(struct app *app, struct investigation_screen *s)
 {
@@ -160,8 +168,8 @@ static void arrive(struct app *app, struct investigation_screen *s)
     b->arrived = NULL;
     snprintf(s->arrived, sizeof s->arrived, "%c", b->letter);
     investigation_select_newest(s);
-    s->scroll = 0;
-    s->view = strcmp(b->probe, "source") == 0 ? VIEW_SOURCE : VIEW_NOTES;
+    s->scroll = s->shift = 0;
+    s->view = view_of(s, b->probe);
 }
 
 static void turn_to(struct investigation_screen *s, const char *probe)
@@ -169,7 +177,7 @@ static void turn_to(struct investigation_screen *s, const char *probe)
     int at = notebook_find(&s->book, probe);
     if (at >= 0)
         s->note = at, s->row = -1;
-    s->view = strcmp(probe, "source") == 0 ? VIEW_SOURCE : VIEW_NOTES;
+    s->view = view_of(s, probe);
     s->explaining = false;
 }
 

@@ -146,6 +146,12 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
 
 /* ---- rules between the panes ---- */
 
+static const char *listing_title(const struct investigation_screen *s)
+{
+    const struct msg_part *p = listing_of(s);
+    return !p ? "WHAT YOU KNOW" : msg_part_note(p, "listing: PTX") ? "PTX" : "MACHINE CODE";
+}
+
 static const char *known_title(const struct investigation_screen *s)
 {
     if (s->ui == UI_QUESTIONS)
@@ -156,8 +162,10 @@ static const char *known_title(const struct investigation_screen *s)
         return "EXPLAINED";
     switch (s->view) {
     case VIEW_ROOF: return "ROOFLINE";
+    case VIEW_STEPS: return "TIMELINE";
     case VIEW_SWEEP: return "SWEEP";
     case VIEW_SOURCE: return "SOURCE";
+    case VIEW_LISTING: return listing_title(s);
     case VIEW_STORY: return "THE STORY";
     default: return "WHAT YOU KNOW";
     }
@@ -167,6 +175,10 @@ static const char *known_title(const struct investigation_screen *s)
 static const char *known_right(const struct investigation_screen *s, const struct layout *l, char *out, size_t size)
 {
     int above = s->book.n ? notebook_above(&s->book, s->note, s->row, l->known.h) : 0;
+    if (strcmp(known_title(s), "SOURCE") == 0 && investigation_has(state_of(s), "lines"))
+        return "% of samples, why";
+    if (s->view == VIEW_LISTING && known_title(s) == listing_title(s) && listing_of(s))
+        return "source line, code";
     if (strcmp(known_title(s), "WHAT YOU KNOW") != 0)
         return NULL;
     if (above)

@@ -6,26 +6,28 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/code_pane.h"
 
 /* ---- source ---- */
 
+static const struct msg_part *first_part(const struct investigation_screen *s, const char *probe)
+{
+    const struct evidence *e = investigation_evidence(state_of(s), probe);
+    return e && e->n_parts > 0 ? &e->parts[0] : NULL;
+}
+
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll)
 {
-    const char *p = s->variant->suspect->text;
-    for (int n = 1; *p && n <= scroll + r.h; n++) {
-        size_t len = strcspn(p, "\n");
-        if (n > scroll) {
-            char *line = text_ndup(p, len);
-            int y = r.y + n - 1 - scroll;
-            enum style style = n == cursor ? STYLE_SELECTED : STYLE_PLAIN;
-            draw_text(y, r.x, 1, STYLE_ACCENT, n == cursor ? glyph("▸", ">") : " ");
-            draw_textf(y, r.x + 1, 4, STYLE_DIM, "%3d", n);
-            draw_text(y, r.x + 6, r.w - 6, style, line);
-            free(line);
-        }
-        p += len;
-        p += *p == '\n';
-    }
+    struct line_table samples;
+    line_table_make(&samples, first_part(s, "lines"));
+    code_draw_source(s->variant->suspect->text, r, &(struct code_place){ cursor, scroll, s->shift }, &samples);
+    line_table_free(&samples);
+}
+
+const struct msg_part *listing_of(const struct investigation_screen *s)
+{
+    const struct msg_part *p = first_part(s, "sass");
+    return p && p->n_lines > 0 ? p : NULL;
 }
 
 /* ---- charts ---- */
@@ -133,14 +135,20 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
         return;
     if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
         list_draw(s, r);
+    else if (s->view == VIEW_STEPS && s->explaining)
+        steps_explain(s, r);
     else if (s->explaining)
         explain_draw(s, r);
+    else if (s->view == VIEW_STEPS)
+        steps_draw(s, r);
     else if (s->view == VIEW_ROOF)
         roof_draw(s, r);
     else if (s->view == VIEW_SWEEP)
         sweep_draw(s, r);
     else if (s->view == VIEW_SOURCE)
         source_draw(s, r, 0, s->scroll);
+    else if (s->view == VIEW_LISTING && listing_of(s))
+        code_draw_listing(listing_of(s), r, &(struct code_place){ 0, s->scroll, s->shift });
     else if (s->view == VIEW_STORY && l->shape != LAYOUT_PANE) {
         int n = draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->told);
         if (n - s->scroll + 1 < r.h)

@@ -298,6 +298,7 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
     s->buy.asking = NULL;
     if (i->remedy < 0) {
         s->ui = UI_LINE;
+        s->shift = 0;
         diff_body(s->variant->suspect->text, &s->line);
         return;
     }

@@ -6,6 +6,7 @@
  *   investigation_draw.c    the frame: title, story, symptom, beliefs, the last rows
  *   investigation_known.c   the right pane: notebook, charts, source, lists, explanations
  *   investigation_shop.c    the shop
+ *   investigation_steps.c   the timeline of a step of several launches
  *   investigation_commit.c  stakes, line, remedy, pushback
  */
 #ifndef WD_TUI_INVESTIGATION_SCREEN_H
@@ -19,7 +20,7 @@
 #include "tui/textfield.h"
 
 enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_PUSHBACK, UI_REVEAL };
-enum view { VIEW_NOTES, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
+enum view { VIEW_NOTES, VIEW_ROOF, VIEW_STEPS, VIEW_SWEEP, VIEW_SOURCE, VIEW_LISTING, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
 enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF };
 
 struct buying {
@@ -52,9 +53,11 @@ struct investigation_screen {
     int chosen;                          /* hypothesis */
     struct notebook book;
     int note, row;                       /* selected in the book */
+    int kernel;                          /* selected in the timeline */
     bool explaining;
     bool leaving;                        /* X was pressed once */
-    int scroll;                          /* of source and story */
+    int scroll;                          /* of source, listing and story */
+    int shift;                           /* columns of the code that are out of sight at the left */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
     int points[MAX_HYPOTHESES];          /* while pushed back */
@@ -108,7 +111,14 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 void investigation_draw(struct app *app, const void *self);
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
+const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
 const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
+/* The timeline (investigation_steps.c): false and nothing where none was bought. */
+struct timeline;
+bool steps_of(const struct investigation_screen *s, struct timeline *out);
+bool steps_move(struct investigation_screen *s, int by);
+void steps_draw(const struct investigation_screen *s, struct rect r);
+void steps_explain(const struct investigation_screen *s, struct rect r);
 void list_draw(const struct investigation_screen *s, struct rect r);
 /* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
 struct offer { const char *id, *title; int price; };

@@ -10,8 +10,10 @@
 #include "scenarios/probe.h"
 #include "scenarios/quantity.h"
 #include "scenarios/request.h"
+#include "scenarios/timeline.h"
+#include "tui/code_pane.h"
 
-enum { STALLS_SHOWN = 5, TEXT_COLUMNS = 37 };
+enum { STALLS_SHOWN = 5, LINES_SHOWN = 5, TEXT_COLUMNS = 37 };
 
 static struct note_row *add_row(struct note *n, enum note_kind kind, const char *label)
 {
@@ -164,13 +166,38 @@ static void add_texts(struct note *n, const struct msg_part *p)
     for (int i = 0; i < p->n_notes; i++)
         if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0)
             add_text(n, p->notes[i]);
-    for (int i = 0; i < p->n_lines; i++)
+    if (p->probe == PROBE_SASS && p->n_lines > 0)
+        add_text(n, "the listing: i, or Tab");
+    for (int i = 0; i < p->n_lines && p->probe != PROBE_SASS; i++)
         add_row(n, NOTE_TEXT, p->lines[i]);
+}
+
+/* Of a step of several launches: its length, its gaps, its longest kernel by name. The chart stands in a view of its own. */
+static void add_timeline(struct note *n, const struct msg_part *p, const struct note_frame *f)
+{
+    static const char *const shown[] = { "step_time", "gap_time", "longest_share" };
+    struct timeline t;
+    bool drawn = f->story && timeline_make(&t, p, f->story, f->story->launches, f->story->n_launches, NULL);
+    for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
+        if (msg_part_value(p, shown[k]))
+            add_number(n, p, msg_part_value(p, shown[k]), f);
+    if (drawn && n->n > 0 && n->row[n->n - 1].metric == metric_find("longest_share"))
+        snprintf(n->row[n->n - 1].label, sizeof n->row[0].label, "longest: %s", t.row[t.longest].label);
+    add_reasons(n, p);
+    if (drawn)
+        add_text(n, "Tab turns to the timeline");
+    for (int i = 0; i < p->n_notes; i++)
+        if (strncmp(p->notes[i], "by ", 3) == 0)
+            add_text(n, p->notes[i]);
 }
 
 /* Timing comes twice, with a cold and a warm cache: the second time tells its time alone. */
 static void add_part(struct note *n, const struct msg_part *p, int k, const struct note_frame *f)
 {
+    if (p->probe == PROBE_TIMELINE) {
+        add_timeline(n, p, f);
+        return;
+    }
     const struct msg_value *time = msg_part_value(p, "time");
     bool warm = msg_part_note(p, "warm");
     int first = n->n;
@@ -212,6 +239,33 @@ static void add_stalls(struct note *n, const struct msg_part *p)
         add_text(n, "warp-cycles waited per instruction");
     free(sorted);
     add_reasons(n, p);
+}
+
+/* The lines with most samples, by number: who has the source sees the rest there. */
+static void add_lines(struct note *n, const struct msg_part *p)
+{
+    struct line_table t;
+    int top[LINES_SHOWN];
+    line_table_make(&t, p);
+    int count = line_table_top(&t, top, LINES_SHOWN), widest = 0;
+    for (int i = 0; i < count; i++)
+        widest = top[i] > widest ? top[i] : widest;
+    for (int i = 0, digits = snprintf(NULL, 0, "%d", widest); i < count; i++) {
+        const struct line_samples *l = &t.line[top[i] - 1];
+        char label[32];
+        snprintf(label, sizeof label, "line %*d", digits, top[i]);
+        struct note_row *r = add_row(n, NOTE_NUMBER, label);
+        quantity_percent(r->value, sizeof r->value, l->share);
+        snprintf(r->beside, sizeof r->beside, "%s", l->reason);
+        r->share = l->share;
+        r->metric = metric_find(i == 0 ? "top_line" : "top_line_share");
+    }
+    const struct msg_value *all = msg_part_value(p, "samples");
+    if (all && all->present)
+        show_value(add_row(n, NOTE_NUMBER, "samples"), all);
+    line_table_free(&t);
+    add_reasons(n, p);
+    add_texts(n, p);
 }
 
 static void add_source(struct note *n, const struct msg_part *p)
@@ -365,6 +419,8 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
         add_findings(out, e, frame);
     else if (probe && probe->id == SHOP_STALLS)
         add_stalls(out, &e->parts[0]);
+    else if (probe && probe->id == SHOP_LINES)
+        add_lines(out, &e->parts[0]);
     else if (probe && probe->id == SHOP_SOURCE)
         add_source(out, &e->parts[0]);
     else
