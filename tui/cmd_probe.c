@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/step.h"
+#include "scenarios/timeline.h"
 #include "scenarios/supply.h"
 
 /* What may be had before a debrief: no pair, no best, no "all". */
@@ -97,9 +97,9 @@ static void print_part(const struct msg_part *p)
     print_notes(p);
 }
 
-static void print_step_row(const struct step *s, int i)
+static void print_kernel(const struct timeline *s, int i)
 {
-    const struct step_row *r = &s->row[i];
+    const struct timeline_row *r = &s->row[i];
     char start[24], took[24], gap[24] = "", bytes[24] = "", rate[24] = "", share[24];
     double time = r->end - r->start;
     quantity_show(start, sizeof start, r->start, "s");
@@ -117,16 +117,16 @@ static void print_step_row(const struct step *s, int i)
 /* The series as a table; a part that is no whole timeline is printed as any other. */
 static bool print_timeline(const struct variant *v, const struct msg_device *device, const struct msg_part *p)
 {
-    struct step s;
+    struct timeline s;
     int n;
-    const struct launch *l = step_launches(v, p->run, &n);
-    if (!step_make(&s, p, v->story, l, n, device))
+    const struct launch *l = timeline_launches(v, p->run, &n);
+    if (!timeline_make(&s, p, v->story, l, n, device))
         return false;
     printf("timeline\n");
     print_values(p);
     printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start", "duration", "gap before", "bytes", "rate", "share");
     for (int i = 0; i < s.n; i++)
-        print_step_row(&s, i);
+        print_kernel(&s, i);
     print_notes(p);
     return true;
 }

@@ -278,6 +278,9 @@ void draw_join(int y, int x, int down)
     draw_text(y, x, 1, STYLE_DIM, down ? glyph("┬", "+") : glyph("┴", "+"));
 }
 
+/* Blocks that fill so many eighths of a cell from its left. */
+static const char *const eighth_blocks[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█" };
+
 static double clamp01(double v)
 {
     return v > 1 ? 1 : v > 0 ? v : 0;
@@ -292,12 +295,41 @@ static int eighths(double share, int w)
 
 void draw_bar(int y, int x, int w, double share, bool track, enum style s)
 {
-    static const char *const parts[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█" };
     int left = eighths(share, w);
     for (int i = 0; i < w; i++, left -= 8) {
         if (left > 0)
-            draw_text(y, x + i, 1, s, glyph(parts[left < 8 ? left : 8], left >= 4 || i == 0 ? "#" : "."));
+            draw_text(y, x + i, 1, s, glyph(eighth_blocks[left < 8 ? left : 8], left >= 4 || i == 0 ? "#" : "."));
         else if (track)
             draw_text(y, x + i, 1, STYLE_DIM, glyph("·", "."));
+    }
+}
+
+/* A cell that is filled from an eighth on is the block up to there with its colours turned round. */
+static void draw_right_part(int y, int x, int from, enum style s)
+{
+    wchar_t block[8];
+    if (y < 0 || y >= LINES || x < 0 || x >= COLS || mbstowcs(block, eighth_blocks[from], 8) != 1)
+        return;
+    attrset((attr_t)theme_attr(s) | A_REVERSE);
+    mvaddnwstr(y, x, block, 1);
+    attrset(A_NORMAL);
+}
+
+void draw_span(int y, int x, int w, double from, double to, enum style s)
+{
+    int a = (int)(clamp01(from) * w * 8 + 0.5), b = (int)(clamp01(to) * w * 8 + 0.5);
+    if (a >= w * 8)
+        a = w * 8 - 1;
+    if (b <= a)
+        b = a + 1;
+    for (int i = a / 8; i < w && i * 8 < b; i++) {
+        int left = a - 8 * i, right = b - 8 * i < 8 ? b - 8 * i : 8; /* eighths of this cell: filled from left to right */
+        bool starts_late = left > 0 && (right == 8 || left >= 4);
+        if (!utf8)
+            draw_text(y, x + i, 1, s, right - (left > 0 ? left : 0) >= 4 || i == a / 8 ? "#" : ".");
+        else if (starts_late)
+            draw_right_part(y, x + i, left, s);
+        else
+            draw_text(y, x + i, 1, s, eighth_blocks[right]);
     }
 }

@@ -25,6 +25,9 @@ void draw_join(int y, int x, int down);                                   /* ┬
 /* Bar of `w` cells for 0..1 in eighths of a cell, the rest as track when `track`; never drawn for a missing value. */
 void draw_bar(int y, int x, int w, double share, bool track, enum style s);
 
+/* A bar from one share of `w` cells to another, both in eighths of a cell; never nothing when it lies inside. */
+void draw_span(int y, int x, int w, double from, double to, enum style s);
+
 /* Roofline: log-log; memory roof `bandwidth` B/s and compute roof `flops` flop/s, a point per entry (intensity flop/B, rate flop/s or, when
  * flops of work are 0, plotted as bandwidth against the copy ceiling: one horizontal scale of GB/s). */
 struct roof_point { double intensity, rate; const char *label; enum style style; };
@@ -32,6 +35,10 @@ void draw_roofline(struct rect r, double bandwidth, double flops, const struct r
 /* Lines over an axis: up to 4 series of n points each with labels; y from 0. */
 struct line_series { const double *y; const char *label; enum style style; };
 void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label, const char *y_label);
+/* Bars on one axis of `length` seconds, a row each in the order given, with what each took and its rate ("" if unknown); lanes are told
+ * apart by a digit and a colour. Scrolls so that `selected` is seen; the axis stands below. Nothing in a rectangle too small for it. */
+struct gantt_row { const char *label; char took[24], rate[24]; double start, end; int lane; };
+void draw_gantt(struct rect r, const struct gantt_row *row, int n, double length, int selected);
 /* An interval chart: mean dot between low and high on 0..100. */
 void draw_range(int y, int x, int w, double low, double mean, double high);
 /* What was said (0..100, x) against how often it was right (0..100, y), with the diagonal where both agree. */

@@ -1,4 +1,4 @@
-#include "scenarios/step.h"
+#include "scenarios/timeline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "kernels/wire/text.h"
 
-const struct launch *step_launches(const struct variant *v, const char *run, int *n)
+const struct launch *timeline_launches(const struct variant *v, const char *run, int *n)
 {
     const struct side *side = !strcmp(run, "b") ? &v->fix : !strcmp(run, "c") ? &v->best : NULL;
     bool own = side && side->launches;
@@ -15,7 +15,7 @@ const struct launch *step_launches(const struct variant *v, const char *run, int
     return own ? side->launches : v->story->launches;
 }
 
-const struct msg_part *step_part(const struct evidence *e, const char *run)
+const struct msg_part *timeline_part(const struct evidence *e, const char *run)
 {
     for (int i = 0; e && i < e->n_parts; i++)
         if (e->parts[i].probe == PROBE_TIMELINE && !strcmp(e->parts[i].run, run))
@@ -31,7 +31,7 @@ static const struct msg_series *series_of(const struct msg_part *p, const char *
     return NULL;
 }
 
-static bool read_rows(struct step *out, const struct msg_part *p)
+static bool read_rows(struct timeline *out, const struct msg_part *p)
 {
     static const char *const names[] = {"kernel", "stream", "start", "end"};
     const struct msg_series *s[4];
@@ -41,8 +41,8 @@ static bool read_rows(struct step *out, const struct msg_part *p)
     if (s[0]->n < 1 || s[0]->n > CAP_LAUNCHES)
         return false;
     for (int i = 0; i < s[0]->n; i++) {
-        struct step_row *r = &out->row[i];
-        *r = (struct step_row){.stream = (int)s[1]->values[i], .start = s[2]->values[i], .end = s[3]->values[i]};
+        struct timeline_row *r = &out->row[i];
+        *r = (struct timeline_row){.stream = (int)s[1]->values[i], .start = s[2]->values[i], .end = s[3]->values[i]};
         if (s[0]->values[i] != i || r->stream < 0 || r->stream >= CAP_STREAMS || !(r->start >= 0) || !(r->end >= r->start))
             return false;
         snprintf(r->kernel, sizeof r->kernel, "%s", i < p->n_lines ? p->lines[i] : "");
@@ -58,7 +58,7 @@ static double size_of(const struct story *story, const struct msg_device *device
     return e->f && !scope_size(story, device, values, e, &q, NULL) ? q.value : 0;
 }
 
-static void add_sizes(struct step *out, const struct story *story, const struct launch *l, const struct msg_device *device)
+static void add_sizes(struct timeline *out, const struct story *story, const struct launch *l, const struct msg_device *device)
 {
     int64_t *values = mem_new((size_t)story->n_params + 1, sizeof *values);
     if (!scope_params(story, device, -1, 0, values, NULL))
@@ -71,14 +71,14 @@ static void add_sizes(struct step *out, const struct story *story, const struct 
 
 static int by_start(const void *a, const void *b)
 {
-    const struct step_row *x = *(struct step_row *const *)a, *y = *(struct step_row *const *)b;
+    const struct timeline_row *x = *(struct timeline_row *const *)a, *y = *(struct timeline_row *const *)b;
     return x->start != y->start ? (x->start > y->start) - (x->start < y->start) : (x > y) - (x < y);
 }
 
 /* What lies between the end of everything that began earlier and a row's start. */
-static void find_gaps(struct step *s)
+static void find_gaps(struct timeline *s)
 {
-    struct step_row *sorted[CAP_LAUNCHES];
+    struct timeline_row *sorted[CAP_LAUNCHES];
     double until = 0;
     for (int i = 0; i < s->n; i++)
         sorted[i] = &s->row[i];
@@ -90,17 +90,17 @@ static void find_gaps(struct step *s)
     s->length = until;
 }
 
-bool step_make(struct step *out, const struct msg_part *p, const struct story *story, const struct launch *launches, int n_launches,
+bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story, const struct launch *launches, int n_launches,
                const struct msg_device *device)
 {
     unsigned streams = 0;
-    *out = (struct step){.n = 0};
+    *out = (struct timeline){.n = 0};
     if (!p || p->probe != PROBE_TIMELINE || !read_rows(out, p)) {
         out->n = 0;
         return false;
     }
     for (int i = 0; i < out->n; i++) {
-        struct step_row *r = &out->row[i], *longest = &out->row[out->longest];
+        struct timeline_row *r = &out->row[i], *longest = &out->row[out->longest];
         if (n_launches == out->n && launches[i].label)
             snprintf(r->label, sizeof r->label, "%.31s", launches[i].label);
         if (n_launches == out->n)

@@ -1,5 +1,5 @@
 /* From a timeline's part to rows: labels, gaps, bytes; and what is no timeline. */
-#include "scenarios/step.h"
+#include "scenarios/timeline.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -45,11 +45,11 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     const struct variant *v = p->stories[0].variants[0];
     struct msg_series s[4];
     struct msg_part part = part_of(s, 3);
-    struct step step;
+    struct timeline step;
     int n = 0;
-    const struct launch *l = step_launches(v, "a", &n);
+    const struct launch *l = timeline_launches(v, "a", &n);
     assert_int_equal(n, 3);
-    assert_true(step_make(&step, &part, v->story, l, n, &device));
+    assert_true(timeline_make(&step, &part, v->story, l, n, &device));
     assert_int_equal(step.n, 3);
     assert_int_equal(step.n_streams, 2);
     assert_int_equal(step.longest, 1);
@@ -60,8 +60,8 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     assert_true(fabs(step.row[2].gap - 5e-6) < 1e-12);          /* after the end of scale y, though sum is on the stream of scale x */
     assert_int_equal(step.row[2].after, 1u << 1);
     assert_true(step.row[2].bytes == 12.0 * (1 << 20) && step.row[0].flops == 1 << 20 && step.row[2].flops == 0);
-    assert_true(step_make(&step, &part, v->story, l, n, NULL) && step.row[2].bytes == 0);
-    step_launches(v, "b", &n);
+    assert_true(timeline_make(&step, &part, v->story, l, n, NULL) && step.row[2].bytes == 0);
+    timeline_launches(v, "b", &n);
     assert_int_equal(n, 1);
     pack_free(p);
 }
@@ -73,8 +73,8 @@ static void other_launches_keep_their_kernels_names(void **state)
     const struct story *story = &p->stories[0];
     struct msg_series s[4];
     struct msg_part part = part_of(s, 2);
-    struct step step;
-    assert_true(step_make(&step, &part, story, story->launches, story->n_launches, &device));
+    struct timeline step;
+    assert_true(timeline_make(&step, &part, story, story->launches, story->n_launches, &device));
     assert_string_equal(step.row[1].label, "scale");
     assert_true(step.row[1].bytes == 0);
     pack_free(p);
@@ -86,7 +86,7 @@ static void what_is_no_timeline_is_refused(void **state)
     struct pack *p = open_steps();
     const struct story *story = &p->stories[0];
     struct msg_series s[4];
-    struct step step;
+    struct timeline step;
     double wild[] = {0, 9, 0}, early[] = {0, 0, 60e-6}, none[] = {0, 0, NAN};
     for (int k = 0; k < 6; k++) {
         struct msg_part part = part_of(s, 3);
@@ -102,10 +102,10 @@ static void what_is_no_timeline_is_refused(void **state)
             s[2].values = early;                                   /* begins after its end */
         if (k == 5)
             s[2].values = none;
-        assert_false(step_make(&step, &part, story, story->launches, story->n_launches, &device));
+        assert_false(timeline_make(&step, &part, story, story->launches, story->n_launches, &device));
         assert_int_equal(step.n, 0);
     }
-    assert_false(step_make(&step, NULL, story, story->launches, story->n_launches, &device));
+    assert_false(timeline_make(&step, NULL, story, story->launches, story->n_launches, &device));
     pack_free(p);
 }
 

@@ -1,0 +1,155 @@
+/* The timeline of ten kernels on two streams in the investigation's right pane, at the three sizes and without UTF-8. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/tui/recorded.h"
+#include "tests/tui/screen.h"
+
+#define UP "\x1bOA"
+#define DOWN "\x1bOB"
+
+static char folder[64], packs[96];
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/wd-timeline-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(packs, sizeof packs, "%s/packs", folder);
+    recorded_pack(folder, "tests/packs", "steps");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static struct screen *start(int rows, int columns, const char *scenario, const char *const *environment)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s-%d-%s.db", folder, scenario, columns, environment ? "plain" : "utf8");
+    for (char *c = path + strlen(folder) + 1; *c; c++)
+        if (*c == '/')
+            *c = '-';
+    const char *play[] = { "--db", path, "--pack", packs, "--seed", "1", "play", scenario, NULL };
+    struct screen_start how = { .rows = rows, .columns = columns, .arguments = play, .environment = environment };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "this kernel");
+    return s;
+}
+
+static void press(struct screen *s, const char *keys, const char *expect)
+{
+    screen_send(s, keys);
+    screen_expect(s, expect);
+}
+
+static void leave(struct screen *s)
+{
+    screen_send(s, "q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
+}
+
+static void buy_timing(struct screen *s)
+{
+    press(s, "t", "share of the copy rate?");
+    press(s, "1", "t has arrived");
+}
+
+static void ten_kernels_at_100_columns(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "ten-kernels", NULL);
+    buy_timing(s);
+    screen_expect(s, "Tab turns to the timeline");
+    screen_expect(s, "longest: attention scores");
+    screen_expect(s, "whole step                    0.242 ms");
+    press(s, "\t", "TIMELINE");
+    screen_expect(s, "▸ RMS norm");
+    screen_expect(s, "gate projection  1 █▌           30.0 µs 16.8 TB/s");
+    screen_expect(s, "activation       1   ▏▋         30.0 µs"); /* whose bytes are not known */
+    screen_expect(s, "0 µs    200");
+    for (int k = 0; k < 8; k++)
+        screen_send(s, DOWN);
+    screen_expect(s, "▸ down projection");
+    press(s, "e", "EXPLAINED");
+    screen_expect(s, "on stream 1");
+    screen_expect(s, "waits for attention output");
+    press(s, UP, "Launch 8 of 10");                   /* the one before it is explained */
+    screen_send(s, "e");
+    screen_expect(s, "▸ activation");
+    leave(s);
+}
+
+static void it_scrolls_in_less_room(void **state)
+{
+    static const struct { int rows, columns; } sizes[] = { { 24, 80 }, { 20, 60 } };
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct screen *s = start(sizes[k].rows, sizes[k].columns, "ten-kernels", NULL);
+        buy_timing(s);
+        for (int turns = 0; turns < 8 && !screen_find(s, "TIMELINE", &(int){ 0 }, &(int){ 0 }); turns++) {
+            screen_send(s, "\t");
+            screen_wait(s, "TIMELINE");
+        }
+        screen_expect(s, "RMS norm");
+        screen_expect(s, "0 µs");
+        for (int down = 0; down < 12; down++)
+            screen_send(s, DOWN);
+        screen_expect(s, "▸ residual");
+        leave(s);
+    }
+}
+
+static void it_is_drawn_without_utf8(void **state)
+{
+    static const char *const plain[] = { "LC_ALL=C", "LANG=C", NULL };
+    (void)state;
+    struct screen *s = start(30, 100, "ten-kernels", plain);
+    buy_timing(s);
+    press(s, "\t", "TIMELINE");
+    screen_expect(s, "> RMS norm");
+    screen_expect(s, "gate projection  1 ##           30.0 us 16.8 TB/s");
+    screen_expect(s, "0 us    200");
+    leave(s);
+}
+
+static void a_kernel_alone_has_no_timeline(void **state)
+{
+    (void)state;
+    recorded_packs(folder);
+    struct screen *s = start(30, 100, "plain-copy", NULL);
+    screen_send(s, "t");
+    screen_expect(s, "share of the copy rate?");
+    press(s, "1", "t has arrived");
+    for (int k = 0; k < 4; k++)
+        screen_send(s, "\t");
+    screen_expect_gone(s, "TIMELINE");
+    leave(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ten_kernels_at_100_columns),
+        cmocka_unit_test(it_scrolls_in_less_room),
+        cmocka_unit_test(it_is_drawn_without_utf8),
+        cmocka_unit_test(a_kernel_alone_has_no_timeline),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
