@@ -189,6 +189,8 @@ static struct span bracket(struct span operands, int n)
         if (*at == '[' && n-- == 0) {
             const char *close = memchr(at, ']', (size_t)(end - at));
             at = skip_blank(at + 1, end);
+            while (close && close > at && isspace((unsigned char)close[-1]))
+                close--;
             return (struct span){at, close && close > at ? (size_t)(close - at) : 0};
         }
     return (struct span){operands.at, 0};
