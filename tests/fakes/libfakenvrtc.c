@@ -1,5 +1,6 @@
 /* A compiler whose image is the source text itself. A text with "fake: refuse" does not compile, one
- * with "fake: endless-compilation" never ends. The plan's `newest_arch` is the newest architecture that it knows. */
+ * with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
+ * file, whose log says how that went. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
@@ -24,12 +25,28 @@ nvrtc_result nvrtcCreateProgram(nvrtc_program *out, const char *src, const char 
     return 0;
 }
 
+static nvrtc_result try_to_read(nvrtc_program p, const char *path)
+{
+    static char log[128];
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path, " \n"), path);
+    FILE *f = fopen(name, "re");
+    snprintf(log, sizeof log, "%s %s", name, f ? "was opened" : "was denied");
+    if (f)
+        fclose(f);
+    p->log = log;
+    return 6;
+}
+
 nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *options)
 {
     (void)n, (void)options;
     FAKE_CALL();
     while (strstr(p->text, "fake: endless-compilation"))
         pause();
+    const char *read = strstr(p->text, "fake: read ");
+    if (read)
+        return try_to_read(p, read + strlen("fake: read "));
     if (!strstr(p->text, "fake: refuse"))
         return 0;
     p->log = "suspect.cu(1): error: refused by the fake";

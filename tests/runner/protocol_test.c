@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "kernels/wire/frame.h"
+#include "kernels/wire/metric.h"
 
 enum { MARK = 999999 };
 
@@ -48,7 +49,7 @@ static void open_is_answered_by_hello(void **state)
     assert_string_equal(json_string_value(json_object_get(hello, "type")), "hello");
     assert_string_equal(json_string_value(json_object_get(hello, "nonce")), "n");
     assert_int_equal(json_integer_value(json_object_get(hello, "protocol")), 1);
-    assert_int_equal(json_array_size(json_object_get(hello, "can")), 11);
+    assert_int_equal(json_array_size(json_object_get(hello, "can")), PROBE_COUNT);
     json_decref(hello);
     ask(&t, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"m\"}", -1, "bad-request", "open");
     expect_no_other(&t);
@@ -131,9 +132,10 @@ static void describe_says_what_can_be_had(void **state)
     assert_string_equal(json_string_value(json_object_get(gpu, "slug")), "fake-gpu");
     assert_true(json_number_value(json_object_get(json_object_get(gpu, "attributes"), "sm_count")) == 4);
     assert_true(json_is_true(json_object_get(json_object_get(tiers, "timing"), "ok")));
-    const json_t *memory = json_object_get(tiers, "memory");
-    assert_non_null(json_object_get(memory, "missing"));
-    assert_true(json_string_length(json_object_get(memory, "say")) > 0);
+    const json_t *stalls = json_object_get(tiers, "stalls");
+    assert_non_null(json_object_get(stalls, "missing"));
+    assert_true(json_string_length(json_object_get(stalls, "say")) > 0);
+    assert_non_null(strstr(json_string_value(json_object_get(stalls, "remedy")), "unset the variable")); /* WARPDRILL_CUPTI names nothing */
     json_decref(device);
     expect_done(&t, 1, "", "");
     expect_no_other(&t);
@@ -146,7 +148,7 @@ static void a_measurement_gives_its_parts(void **state)
     (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000,
-                 "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"ptx\",\"runs\":[\"a\"]},"
+                 "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"sass\",\"runs\":[\"a\"]},"
                  "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"timing\",\"runs\":[\"a\",\"a2\"]}");
     json_t *resources = talk_part(&t, "a"), *ptx = talk_part(&t, "a"), *check = talk_part(&t, "a"), *pair = talk_part(&t, "a/a2");
     assert_true(talk_value(resources, "registers") == 32);
