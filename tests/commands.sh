@@ -69,7 +69,7 @@ says "recorded  Fake GPU" "names tier and GPU"
 exits 0 "a live probe" probe "$ID/a" timing --tier live --runner "$FAKE noisy"
 says "live  Fake GPU" "names its own tier"
 for variant in a b c; do
-    for probe in symptom timing resources build dram occupancy memory shared stalls pipes verify ptx other-sizes ask; do
+    for probe in symptom timing resources build dram occupancy memory shared stalls pipes verify sass lines other-sizes ask; do
         run probe "$ID/$variant" "$probe" --json || echo "# $probe failed" >>"$T/failed"
         cat "$T/out" "$T/err" >>"$T/public"
         run probe "$ID/$variant" "$probe" && cat "$T/out" >>"$T/public"
@@ -79,7 +79,7 @@ done
 ok "every probe of every variant can be had" $?
 run doctor --runner "$FAKE good" --json
 cat "$T/out" >>"$T/public"
-for probe in pair best debrief all lines; do
+for probe in pair best debrief all; do
     run probe "$ID/a" $probe
     status=$?
     cat "$T/out" "$T/err" >>"$T/public"

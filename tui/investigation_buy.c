@@ -53,13 +53,14 @@ void supply_want(struct app *app, struct investigation_screen *s, enum wanted wa
 }
 
 /* The first sentence of why it failed; the GPU screen has the rest. */
-static void say_failed(struct app *app, const struct investigation_screen *s, bool paid)
+static void say_failed(struct app *app, const struct investigation_screen *s, enum wanted wanted)
 {
+    bool paid = wanted == WANTED_PROBE;
+    const char *again = paid ? "Buy again to reconnect." : wanted == WANTED_DEBRIEF ? "Enter tries again." : "The next purchase reconnects.";
     const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
     bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
     if (lost)
-        app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why,
-                paid ? "Buy again to reconnect." : "The next purchase reconnects.");
+        app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why, again);
     else
         say_line(app, paid ? "Nothing was charged: " : "", why);
 }
@@ -105,10 +106,12 @@ void supply_step(struct app *app, struct investigation_screen *s)
         else {
             s->buy.arrived = e;
             arrive(app, s);
+            if (!s->symptom && strcmp(supply_tier(s->supply), "live") == 0)
+                supply_want(app, s, WANTED_SYMPTOM); /* the link died before it came */
         }
     } else if (state == SUPPLY_FAILED) {
         bool paid = wanted == WANTED_PROBE;
-        say_failed(app, s, paid);
+        say_failed(app, s, wanted);
         if (paid)
             buy_cancel(app, s);
         else
