@@ -40,7 +40,7 @@ enum cu_func_attribute {
     CU_FUNC_DYNAMIC_SHARED = 8, CU_FUNC_CARVEOUT = 9, /* per cent of the SM's memory for shared; -1: the driver's choice */
 };
 enum { CU_LIMIT_PERSISTING_L2 = 6, CU_STREAM_NONBLOCKING = 1, CU_EVENT_PLAIN = 0, CU_EVENT_NO_TIMING = 2, CU_HOST_DEVICEMAP = 2 };
-enum cu_jit { CU_JIT_MAX_REGISTERS = 0, CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
+enum cu_jit { CU_JIT_REGISTERS = 0, CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
 
 /* Virtual memory: a range of addresses, of which only a part is mapped. */
 typedef unsigned long long cu_memory;

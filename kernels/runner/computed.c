@@ -38,7 +38,7 @@ static int load_copy(struct copy *c, struct err *err)
     struct gpu *g = c->task->gpu;
     unsigned threads = c->launch->block[0] * c->launch->block[1] * c->launch->block[2];
     uintptr_t registers = threads ? (uintptr_t)(g->facts.regs_sm / (int)threads / 8 * 8) : REGISTERS_MOST;
-    int options[] = {CU_JIT_MAX_REGISTERS};
+    int options[] = {CU_JIT_REGISTERS};
     void *values[] = {(void *)(registers < REGISTERS_MOST && registers >= 16 ? registers : REGISTERS_MOST)};
     int rc = GPU(g, err, cuModuleLoadDataEx, &c->module, c->text.ptx, 1, options, values);
     if (rc || (rc = GPU(g, err, cuModuleGetFunction, &c->begin, c->module, "wd_count_begin")))
