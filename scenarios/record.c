@@ -51,10 +51,11 @@ static void add_part(struct session *s, int item, const struct msg_part *part)
 
 /* ---- what this GPU cannot measure ---- */
 
+/* What is only computed here is not recorded as if the hardware had counted it. */
 static const struct msg_tier *tier_missing(const struct msg_device *d, enum wire_probe probe)
 {
     for (int i = 0; i < d->n_tiers; i++)
-        if (d->tiers[i].probe == probe && !d->tiers[i].ok)
+        if (d->tiers[i].probe == probe && (!d->tiers[i].ok || (d->tiers[i].say && strstr(d->tiers[i].say, "computed"))))
             return &d->tiers[i];
     return NULL;
 }

@@ -214,7 +214,8 @@ static void take_part(struct supply *s, const struct msg_part *part)
     struct msg_part *copy = evidence_add(s->evidence, part);
     if (part->item >= 0 && part->item < s->request.n_items)
         request_mark(copy, &s->request.items[part->item], part->item);
-    snprintf(copy->tier, sizeof copy->tier, "live");
+    if (strcmp(copy->tier, "computed") != 0)
+        snprintf(copy->tier, sizeof copy->tier, "live");
 }
 
 static void take_done(struct supply *s, const struct msg_done *d)

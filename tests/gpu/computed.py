@@ -100,6 +100,7 @@ def main():
             return 0
         print(f"1..{len(names)}")
         print(f"# {'kernel':20} {'metric':26} {'measured':>14} {'computed':>14}  {'ratio':>8}")
+        failed = 0
         for at, name in enumerate(names):
             measured, _, done_live = live.measure(2 + at, name)
             computed, parts, done_blind = blind.measure(2 + at, name)
@@ -107,12 +108,13 @@ def main():
             fell = len(parts) == 2 and all(p["tier"] == "computed" for p in parts)
             if not fell:
                 print("#", json.dumps(done_blind.get("error", {})), json.dumps([p["notes"] for p in parts]))
+            failed += not fell or bool(wrong)
             print(f"{'ok' if fell and not wrong else 'not ok'} {at + 1} - {name}{': ' if wrong else ''}{', '.join(wrong)}")
         for p in parts:
             print("# notes:", json.dumps(p["notes"]))
         live.close()
         blind.close()
-    return 0
+    return 1 if failed else 0
 
 
 sys.exit(main())
