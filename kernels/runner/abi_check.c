@@ -10,12 +10,23 @@
 #if __has_include(<cupti_range_profiler.h>)
 #define HAVE_CUPTI_H 1
 #endif
+#if __has_include(<nvrtc.h>)
+#define HAVE_NVRTC_H 1
+#endif
 #endif
 
 #define SAME(a, b) _Static_assert((long long)(a) == (long long)(b), #a " is not " #b)
 
+/* The numbers and names of the table of faults. */
+#include "kernels/runner/fault_rows.h"
+#define CUDA_ROW(number, name, code, sticky, text, remedy) SAME(number, CUDA_ERROR_##name);
+#define CUPTI_ROW(number, name, code, sticky, text, remedy) SAME(number, CUPTI_ERROR_##name);
+#define NVRTC_ROW(number, name, code, sticky, text, remedy) SAME(number, NVRTC_ERROR_##name);
+
 #ifdef HAVE_CUDA_H
 #include <cuda.h>
+CUDA_FAULTS(CUDA_ROW)
+CUDA_START_FAULTS(CUDA_ROW)
 SAME(CU_OUT_OF_MEMORY, CUDA_ERROR_OUT_OF_MEMORY);
 SAME(CU_NO_DEVICE, CUDA_ERROR_NO_DEVICE);
 SAME(CU_ECC, CUDA_ERROR_ECC_UNCORRECTABLE);
@@ -73,6 +84,7 @@ SAME(CU_FUNC_CARVEOUT, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
+CUPTI_FAULTS(CUPTI_ROW)
 SAME(CUPTI_PRIVILEGES, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
 SAME(CUPTI_SECOND, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 SAME(CUPTI_WSL, CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED);
@@ -139,6 +151,7 @@ SAME(ABI_SIZE(cupti_crc, crc), CUpti_GetCubinCrcParamsSize);
 
 #if defined(HAVE_CUDA_H) && defined(HAVE_CUPTI_H)
 #include <cupti_activity.h>
+#include <cupti_version.h>
 SAME(CUPTI_NO_MORE, CUPTI_ERROR_MAX_LIMIT_REACHED);
 SAME(CUPTI_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 SAME(CUPTI_FLUSH_FORCED, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
@@ -156,6 +169,11 @@ KERNEL_RECORD(CUpti_ActivityKernel6);
 KERNEL_RECORD(CUpti_ActivityKernel9);
 KERNEL_RECORD(CUpti_ActivityKernel10);
 #endif
+#endif
+
+#ifdef HAVE_NVRTC_H
+#include <nvrtc.h>
+NVRTC_FAULTS(NVRTC_ROW)
 #endif
 
 /* HOST: what g++ prints for the ..._STRUCT_SIZE macros of cupti_profiler_host.h, CUDA 13.0. */
