@@ -117,6 +117,56 @@ static void whatever_the_output_depends_on_is_in_the_key(void **state)
         free(keys[--n]);
 }
 
+static void a_cap_on_registers_makes_another_build(void **state)
+{
+    (void)state;
+    struct msg_launch launch = {.source = "a", .kernel = "k"};
+    struct msg_run run = {.id = "a", .launches = &launch, .n_launches = 1};
+    struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a;"}};
+    struct msg_shape variants[] = {{.runs = &run, .n_runs = 1}, {.runs = &run, .n_runs = 1, .registers = 64},
+                                   {.runs = &run, .n_runs = 1, .registers = 32}};
+    struct msg_item items[3];
+    struct msg_measure m = {.sources = &source, .n_sources = 1, .variants = variants, .n_variants = 3, .items = items, .n_items = 3};
+    struct build_plan plan;
+    int capped = 0;
+    for (int i = 0; i < 3; i++)
+        items[i] = (struct msg_item){.probe = PROBE_TIMING, .runs = {"a"}, .n_runs = 1, .variant = i};
+    build_plan_make(&plan, &m, &target);
+    for (int i = 0; i < plan.n_builds; i++) {
+        char *options = json_dumps(plan.builds[i].options, 0);
+        capped += strstr(options, "--maxrregcount=64") || strstr(options, "--maxrregcount=32");
+        assert_true(!plan.builds[i].device || !strstr(options, "maxrregcount"));
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(plan.builds[i].key, plan.builds[k].key);
+        free(options);
+    }
+    assert_int_equal(capped, 2);
+    build_plan_free(&plan);
+}
+
+/* As the sanitizer's program gets it. */
+static void a_message_passes_through_a_file(void **state)
+{
+    (void)state;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    struct ipc *to = ipc_new(dup(fileno(file))), *from = ipc_new(dup(fileno(file)));
+    struct ipc_message m = {0};
+    struct ipc_blob blob = {"\0x\n", 3};
+    json_t *head = json_pack("{s:s}", "type", "test");
+    assert_int_equal(ipc_send(to, head, &blob, 1, NULL), 0);
+    rewind(file);
+    assert_int_equal(ipc_recv(from, &m, NULL), 1);
+    assert_int_equal(m.n_blobs, 1);
+    assert_memory_equal(m.blobs[0], blob.bytes, blob.len);
+    ipc_message_free(&m);
+    assert_true(ipc_recv(from, &m, NULL) < 0); /* the end */
+    ipc_free(to);
+    ipc_free(from);
+    json_decref(head);
+    fclose(file);
+}
+
 static void messages_pass_whole_in_both_directions(void **state)
 {
     (void)state;
@@ -161,6 +211,8 @@ int main(void)
         cmocka_unit_test(only_what_items_use_is_compiled_once),
         cmocka_unit_test(the_highest_known_architecture_is_taken),
         cmocka_unit_test(whatever_the_output_depends_on_is_in_the_key),
+        cmocka_unit_test(a_cap_on_registers_makes_another_build),
+        cmocka_unit_test(a_message_passes_through_a_file),
         cmocka_unit_test(messages_pass_whole_in_both_directions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

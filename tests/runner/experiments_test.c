@@ -252,6 +252,52 @@ static void ballast_that_does_not_fit_is_missing(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* The fake's kernels have 32 registers, whatever they are compiled with. The list of items is closed early, so that
+ * another key of the request can follow. */
+static void a_cap_that_was_ignored_is_noted(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    struct answer a = ask(&t, 1, "move", "{\"probe\":\"timing\",\"runs\":[\"a\"]}],\"registers\":16,\"variants\":[");
+    assert_true(talk_value(part_of(&a, 0), "registers") == 32 && talk_value(part_of(&a, 0), "local_bytes") == 0);
+    assert_true(contains(part_of(&a, 0), "notes", "cap ignored"));
+    forget(&a);
+    a = ask(&t, 2, "move", "{\"probe\":\"timing\",\"runs\":[\"a\"]}],\"registers\":64,\"variants\":[");
+    assert_true(talk_value(part_of(&a, 0), "registers") == 32);
+    assert_false(contains(part_of(&a, 0), "notes", "cap ignored"));
+    forget(&a);
+    a = ask(&t, 3, "move", TIMING);
+    assert_true(talk_value(part_of(&a, 0), "registers") == -1);
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* ---- change of mind ---- */
+
+/* Between two workers there is nobody to cancel, and at the deadline nobody to wait for: one done all the same. */
+static void a_request_between_workers_can_be_cancelled(void **state)
+{
+    struct talk t;
+    char *items = text_format("%s,%s,%s,%s,%s,%s,%s,%s", BASES, BASES, BASES, BASES, BASES, BASES, BASES, BASES);
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "vector", 30000, items);
+    json_t *part = talk_part(&t, "a");
+    expect_fault(part, "misaligned");
+    json_decref(part);
+    dprintf(t.to, "{\"type\":\"cancel\",\"id\":1}\n");
+    json_t *done = talk_wait(&t, "done");
+    assert_string_equal(json_string_value(json_object_get(done, "status")), "cancelled");
+    json_decref(done);
+    struct answer a = ask(&t, 2, "move", CHECK); /* and the next one begins at its beginning */
+    expect_sound(part_of(&a, 0));
+    assert_string_equal(status(&a), "ok");
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+    free(items);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +308,8 @@ int main(void)
         cmocka_unit_test(other_faults_stay_errors),
         cmocka_unit_test(a_driver_without_unmapped_pages_says_so),
         cmocka_unit_test(ballast_that_does_not_fit_is_missing),
+        cmocka_unit_test(a_cap_that_was_ignored_is_noted),
+        cmocka_unit_test(a_request_between_workers_can_be_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

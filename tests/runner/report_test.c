@@ -118,6 +118,7 @@ static void nonsense(void **state)
         line[n < 30 ? n : sizeof line - 1] = '\0';
         report_line(&r, line);
         memcpy(line, "=========     at +0x", 20);
+        line[sizeof line - 1] = '\0';
         report_line(&r, line);
     }
     report_line(&r, "========= ERROR SUMMARY: many errors");
