@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/slip.h"
 
 #define NEAR 1.10   /* a slip is named when the answer lies within this factor of what the slip would give */
 
@@ -19,35 +20,6 @@ static bool is_near(double given, double value)
     return value > 0 && isfinite(value) && factor_of(given, value) <= NEAR + 1e-9;
 }
 
-/* What nobody has to write into a pack. Returns the value that the slip makes of the truth, 0 when none fits. */
-static double general_slip(double given, double truth, struct dim dim, const char **says)
-{
-    static const struct { int power; const char *says; } tens[] = {
-        {1, "a power of ten too much"}, {-1, "a power of ten too little"}, {2, "a hundred times too much"},
-        {-2, "a hundred times too little"}, {3, "a prefix too large: 1000 times"}, {-3, "a prefix too small: 1000 times"},
-        {6, "two prefixes too large: a million times"}, {-6, "two prefixes too small: a million times"},
-        {9, "three prefixes too large"}, {-9, "three prefixes too small"}};
-    if (dim.byte && is_near(given, truth * 8)) {
-        *says = "bits for bytes: eight times too much";
-        return truth * 8;
-    }
-    if (dim.byte && is_near(given, truth / 8)) {
-        *says = "bytes for bits: eight times too little";
-        return truth / 8;
-    }
-    for (size_t i = 0; i < sizeof tens / sizeof *tens; i++)
-        if (is_near(given, truth * pow(10, tens[i].power))) {
-            *says = tens[i].says;
-            return truth * pow(10, tens[i].power);
-        }
-    for (int twice = 0; twice < 2; twice++)
-        if (is_near(given, twice ? truth * 2 : truth / 2)) {
-            *says = twice ? "a factor of two too much: both directions for one?" : "a factor of two too little: one direction for both?";
-            return twice ? truth * 2 : truth / 2;
-        }
-    return 0;
-}
-
 /* The mistake of the pack nearest to what was given, else a general one. */
 static double find_slip(double given, double truth, struct dim dim, const struct slip_value *mistakes, int n, const char **says)
 {
@@ -57,7 +29,7 @@ static double find_slip(double given, double truth, struct dim dim, const struct
             best = mistakes[m].value;
             *says = mistakes[m].says;
         }
-    return best > 0 ? best : general_slip(given, truth, dim, says);
+    return best > 0 ? best : slip_find(given, truth, dim, NEAR, says);
 }
 
 static void say_pair(struct graded *out, const char *unit, const char *after)

@@ -11,7 +11,7 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script;  /* NULL: not given */
+    const char *db, *runner, *tier, *gpu, *script, *answer;  /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded;
     uint64_t seed;
@@ -25,6 +25,7 @@ int cmd_grade(const struct cmd *c);
 int cmd_record(const struct cmd *c);
 int cmd_check(const struct cmd *c);
 int cmd_doctor(const struct cmd *c);
+int cmd_drill(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
 

@@ -1,0 +1,145 @@
+#include "drills/answer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drills/fill.h"
+#include "drills/interval.h"
+#include "kernels/wire/text.h"
+#include "scenarios/scoring.h"
+#include "scenarios/slip.h"
+
+#define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
+
+static void show(char *out, size_t size, const struct drill_instance *i, double value)
+{
+    fill_value(out, size, (struct quantity){value, i->drill->dim}, NULL);
+}
+
+/* The points that an answer earns by its distance, without names. */
+static double plain_points(const struct drill_instance *i, double value)
+{
+    if (drill_is_right(i, value))
+        return 1;
+    if (i->drill->tolerance == TOLERANCE_EXACT || i->drill->n_choices || value <= 0 || i->answer <= 0)
+        return 0;
+    return score_estimate(value, i->answer, 1.0);
+}
+
+static double tolerance_near(const struct drill *d)
+{
+    return d->tolerance == TOLERANCE_RELATIVE ? 1 + d->within : d->tolerance == TOLERANCE_FACTOR ? d->within : 1.001;
+}
+
+/* The nearest of the template's mistakes, else a general slip. Returns what the slip made of the truth, 0 when there is none. */
+static double find_slip(const struct drill_instance *i, double value, const char **says)
+{
+    double best = 0, off = tolerance_near(i->drill) * (1 + 1e-9);
+    for (int w = 0; w < i->n_wrongs; w++) {
+        double wrong = i->wrongs[w].value, ratio = wrong == value ? 1 : value / wrong;
+        if (wrong != value && !(ratio > 0))
+            continue;
+        double factor = ratio < 1 ? 1 / ratio : ratio;
+        if (factor <= off && (best == 0 || factor < off)) {
+            best = wrong;
+            off = factor;
+            *says = i->wrongs[w].says;
+        }
+    }
+    if (best != 0 || i->drill->n_choices || value <= 0 || i->answer <= 0)
+        return best;
+    return slip_find(value, i->answer, i->drill->dim, fmin(FACTOR_NEAR, tolerance_near(i->drill)), says);
+}
+
+static void grade_value(struct drill_graded *out, const struct drill_instance *i, double value)
+{
+    char given[64], right[64];
+    const char *says = "";
+    show(given, sizeof given, i, value);
+    show(right, sizeof right, i, i->answer);
+    out->value = value;
+    out->log_error = value > 0 && i->answer > 0 ? log(value / i->answer) : 0;
+    out->points = plain_points(i, value);
+    double slip = out->points >= 1 ? 0 : find_slip(i, value, &says);
+    if (out->points >= 1) {
+        out->how = DRILL_RIGHT;
+        snprintf(out->say, sizeof out->say, "Right: %s.", right);
+    } else if (slip != 0) {
+        double corrected = plain_points(i, value * i->answer / slip) / 2;
+        out->how = DRILL_SLIP;
+        out->points = fmax(out->points, corrected);
+        snprintf(out->slip, sizeof out->slip, "%s", says);
+        snprintf(out->say, sizeof out->say, "%s for %s: %s", given, right, says);
+    } else {
+        out->how = out->points > 0 ? DRILL_CLOSE : DRILL_WRONG;
+        double factor = exp(fabs(out->log_error));
+        if (value > 0 && i->answer > 0 && !i->drill->n_choices)
+            snprintf(out->say, sizeof out->say, "%s for %s: off by %.3g x.", given, right, factor);
+        else
+            snprintf(out->say, sizeof out->say, "%s for %s.", given, right);
+    }
+}
+
+static bool read_one(struct drill_graded *out, const struct drill_instance *i, const char *typed, double *value)
+{
+    struct quantity q;
+    enum quantity_read read = quantity_read(typed, i->drill->unit, &q, out->say, sizeof out->say);
+    out->how = read == QUANTITY_WRONG_DIM ? DRILL_WRONG_UNIT : DRILL_UNREADABLE;
+    *value = q.value;
+    return read == QUANTITY_OK;
+}
+
+static void grade_interval(struct drill_graded *out, const struct drill_instance *i, const char *low, const char *high, double confidence)
+{
+    char from[64], to[64], right[64];
+    if (!read_one(out, i, low, &out->low) || !read_one(out, i, high, &out->high))
+        return;
+    if (!(out->low > 0) || !(out->high > out->low) || i->answer <= 0) {
+        out->how = DRILL_UNREADABLE;
+        snprintf(out->say, sizeof out->say, "An interval goes from a number above zero to a larger one.");
+        return;
+    }
+    show(from, sizeof from, i, out->low);
+    show(to, sizeof to, i, out->high);
+    show(right, sizeof right, i, i->answer);
+    bool holds = i->answer >= out->low && i->answer <= out->high;
+    out->interval = true;
+    out->confidence = confidence > 0 ? confidence : INTERVAL_CONFIDENCE;
+    out->value = sqrt(out->low * out->high);
+    out->log_error = log(out->value / i->answer);
+    out->points = interval_points(out->low, out->high, out->confidence, i->answer);
+    out->how = holds ? DRILL_RIGHT : DRILL_WRONG;
+    snprintf(out->say, sizeof out->say, "%s to %s at %.0f %% %s %s. Width and misses both cost: %.2f of 1.", from, to, 100 * out->confidence,
+             holds ? "holds" : "misses", right, out->points);
+}
+
+static void add_clock(struct drill_graded *out, const struct drill_instance *i, double took_s)
+{
+    size_t n = strlen(out->say);
+    if (took_s > i->drill->seconds && out->how >= DRILL_RIGHT)
+        snprintf(out->say + n, sizeof out->say - n, " %.0f s over the clock.", took_s - i->drill->seconds);
+}
+
+void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed, bool hinted, double took_s)
+{
+    char low[160], high[160];
+    double value, confidence;
+    *out = (struct drill_graded){.how = DRILL_SKIPPED};
+    if (typed[strspn(typed, " \t")] == '\0') {
+        char right[64];
+        show(right, sizeof right, i, i->answer);
+        snprintf(out->say, sizeof out->say, "Skipped. It was %s.", right);
+        return;
+    }
+    if (!i->drill->n_choices && interval_split(typed, low, high, sizeof low, &confidence))
+        grade_interval(out, i, low, high, confidence);
+    else if (read_one(out, i, typed, &value))
+        grade_value(out, i, value);
+    if (hinted && out->points > 0)
+        out->points *= 1 - DRILL_HINT_COST;
+    add_clock(out, i, took_s);
+    text_clean(out->say, strlen(out->say));
+    text_clean(out->slip, strlen(out->slip));
+}

@@ -1,0 +1,33 @@
+/* What a typed answer to a drill is worth, and what went wrong with it. Pure. */
+#ifndef WD_DRILLS_ANSWER_H
+#define WD_DRILLS_ANSWER_H
+
+#include "drills/instance.h"
+
+enum drill_how {
+    DRILL_SKIPPED,     /* nothing typed: no points, and no lie either */
+    DRILL_UNREADABLE,  /* not read as a number: not wrong, to be typed again */
+    DRILL_WRONG_UNIT,  /* a time where a bandwidth was asked for */
+    DRILL_RIGHT,
+    DRILL_CLOSE,       /* outside the tolerance, within a factor of three */
+    DRILL_SLIP,        /* a mistake with a name */
+    DRILL_WRONG,
+};
+
+struct drill_graded {
+    enum drill_how how;
+    double value;          /* given, in SI base units; of an interval its geometric middle */
+    bool interval;
+    double low, high, confidence;
+    double points;         /* of 1; an interval's may be below 0 */
+    double log_error;      /* ln(given / truth) where both are above 0, else 0 */
+    char slip[240];        /* the mistake's name, or "" */
+    char say[320];         /* one or two sentences: what it was taken for, and what is right */
+};
+
+#define DRILL_HINT_COST 0.25 /* of the points of an answer that was right */
+
+/* `took_s` over the drill's seconds is said, not punished. Choices are answered by number. */
+void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed, bool hinted, double took_s);
+
+#endif

@@ -1,0 +1,171 @@
+#include "drills/fill.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+#define IN_FULL 1e7
+
+struct piece {
+    const char *literal; size_t n_literal;   /* what stands before the brace */
+    char formula[512], unit[32];             /* formula "" at the end of the text */
+    size_t byte;                             /* where the brace's content begins */
+};
+
+static void trim(char *out, size_t size, const char *from, size_t n)
+{
+    while (n > 0 && *from == ' ') {
+        from++;
+        n--;
+    }
+    while (n > 0 && from[n - 1] == ' ')
+        n--;
+    snprintf(out, size, "%.*s", (int)n, from);
+}
+
+/* The next piece from *at on. 1: there is one; 0: the text has ended. */
+static int next_piece(const char *text, size_t *at, struct piece *p, struct err *err)
+{
+    size_t open = strcspn(text + *at, "{}");
+    *p = (struct piece){.literal = text + *at, .n_literal = open, .byte = *at + open + 1};
+    if (!text[*at + open]) {
+        *at += open;
+        return open > 0;
+    }
+    const char *inside = text + p->byte;
+    size_t n = strcspn(inside, "{}"), bar = 0;
+    if (text[*at + open] == '}' || inside[n] != '}')
+        return err_set(err, ERR_BAD_REQUEST, "a brace without its partner; {formula} or {formula | unit} was expected");
+    while (bar < n && inside[bar] != '|')
+        bar++;
+    if (bar >= sizeof p->formula)
+        return err_set(err, ERR_TOO_LARGE, "a formula of more than 511 bytes; a shorter one was expected");
+    trim(p->formula, sizeof p->formula, inside, bar);
+    if (bar < n)
+        trim(p->unit, sizeof p->unit, inside + bar + 1, n - bar - 1);
+    *at = p->byte + n + 1;
+    if (!p->formula[0])
+        return err_set(err, ERR_BAD_REQUEST, "empty braces; {formula} or {formula | unit} was expected");
+    return 1;
+}
+
+static int check_piece(const struct piece *p, int (*check)(void *ctx, const struct formula *f, struct err *err), void *ctx, struct err *err)
+{
+    struct formula *f;
+    struct dim dim;
+    double factor;
+    int rc = formula_parse(&f, p->formula, NULL, err);
+    if (rc)
+        return rc;
+    rc = check(ctx, f, err);
+    formula_free(f);
+    if (!rc && p->unit[0] && strcmp(p->unit, "%") && !unit_parse(p->unit, strlen(p->unit), &dim, &factor))
+        rc = err_set(err, ERR_BAD_REQUEST, "unknown unit '%s'; one such as ms, GB/s or %% was expected", p->unit);
+    return rc;
+}
+
+int fill_check(const char *text, int (*check)(void *ctx, const struct formula *f, struct err *err), void *ctx, size_t *byte, struct err *err)
+{
+    struct piece p;
+    size_t at = 0;
+    int more;
+    while ((more = next_piece(text, &at, &p, err)) > 0) {
+        *byte = p.byte;
+        int rc = p.formula[0] ? check_piece(&p, check, ctx, err) : 0;
+        if (rc)
+            return rc;
+    }
+    *byte = p.byte;
+    return more;
+}
+
+/* 131072 as "131,072". */
+static void show_whole(char *out, size_t size, double value)
+{
+    char digits[32];
+    size_t used = 0, n = (size_t)snprintf(digits, sizeof digits, "%.0f", fabs(value));
+    bool grouped = n > 4;
+    if (value < 0 && size > 1)
+        out[used++] = '-';
+    for (size_t i = 0; i < n && used + 2 < size; i++) {
+        if (grouped && i > 0 && (n - i) % 3 == 0)
+            out[used++] = ',';
+        out[used++] = digits[i];
+    }
+    out[used] = '\0';
+}
+
+static void show_in(char *out, size_t size, double value, const char *unit)
+{
+    struct dim dim;
+    double factor = 1;
+    unit_parse(unit, strlen(unit), &dim, &factor);
+    double shown = value / factor;
+    int digits = shown != 0 && fabs(shown) < 1000 ? 3 - (int)floor(log10(fabs(shown))) : 0;
+    char number[48];
+    digits = digits < 0 ? 0 : digits > 6 ? 6 : digits;
+    snprintf(number, sizeof number, "%.*f", digits, shown);
+    if (strchr(number, '.')) { /* no trailing zeros */
+        char *end = number + strlen(number) - 1;
+        while (*end == '0')
+            *end-- = '\0';
+        if (*end == '.')
+            *end = '\0';
+    }
+    if (fabs(shown) >= 10000)
+        show_whole(number, sizeof number, round(shown));
+    snprintf(out, size, "%s%s%s", number, strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
+}
+
+void fill_value(char *out, size_t size, struct quantity q, const char *unit)
+{
+    char own[64];
+    dim_unit(own, sizeof own, q.dim);
+    if (unit && !strcmp(unit, "%"))
+        quantity_percent(out, size, q.value);
+    else if (unit)
+        show_in(out, size, q.value, unit);
+    else if (dim_equal(q.dim, DIM_NONE) && q.value == floor(q.value) && fabs(q.value) < IN_FULL)
+        show_whole(out, size, q.value);
+    else
+        quantity_show(out, size, q.value, own);
+}
+
+static int append_piece(char **out, const struct piece *p, const struct fill_names *names, struct err *err)
+{
+    const char *word = names->word ? names->word(names->ctx, p->formula) : NULL;
+    char value[128] = "";
+    if (p->formula[0] && !word) {
+        struct formula *f;
+        struct quantity q;
+        int rc = formula_parse(&f, p->formula, NULL, err);
+        if (rc)
+            return rc;
+        rc = formula_eval(f, names->lookup, names->ctx, &q, NULL, err);
+        formula_free(f);
+        if (rc)
+            return rc;
+        fill_value(value, sizeof value, q, p->unit[0] ? p->unit : NULL);
+    }
+    char *longer = text_format("%s%.*s%s", *out, (int)p->n_literal, p->literal, word ? word : value);
+    free(*out);
+    *out = longer;
+    return 0;
+}
+
+char *fill_text(const char *text, const struct fill_names *names, struct err *err)
+{
+    struct piece p;
+    size_t at = 0;
+    char *out = text_dup("");
+    int more, rc = 0;
+    while (rc == 0 && (more = next_piece(text, &at, &p, err)) != 0)
+        rc = more < 0 ? more : append_piece(&out, &p, names, err);
+    if (rc == 0)
+        return out;
+    free(out);
+    return NULL;
+}

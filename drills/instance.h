@@ -1,0 +1,31 @@
+/* One drill with its numbers: what a template and a seed bring, the same on every machine. */
+#ifndef WD_DRILLS_INSTANCE_H
+#define WD_DRILLS_INSTANCE_H
+
+#include <stdint.h>
+
+#include "drills/template.h"
+
+struct drill_wrong { double value; char *says; };
+struct drill_instance {
+    const struct drill *drill;
+    const struct msg_device *device;         /* for gpu.* and ceiling.*; NULL: none */
+    uint64_t seed;
+    struct quantity vars[DRILL_MAX_VARS], lets[DRILL_MAX_LETS];
+    int rows[DRILL_MAX_VARS];                /* of variables that draw a row; else -1 */
+    char *ask, *hint, *solution;
+    double answer;                           /* SI base units of drill->dim */
+    double accepts[DRILL_MAX_ACCEPTS]; int n_accepts;
+    struct drill_wrong wrongs[DRILL_MAX_MISTAKES]; int n_wrongs; /* those that say something else than the answer, and than each other */
+    char *choices[DRILL_MAX_CHOICES];
+};
+
+/* Seed 0 is the canonical instance, where the template has one. ERR_MISSING when a value is not known (an empty cell, no GPU),
+ * ERR_BAD_REQUEST when a formula fails or nothing legal can be drawn; the message names the drill and the formula. */
+int drill_instance_make(struct drill_instance **out, const struct drill *d, uint64_t seed, const struct msg_device *device, struct err *err);
+void drill_instance_free(struct drill_instance *i);
+
+/* Does `value` count as the right answer? Tolerance and accepted alternatives. */
+bool drill_is_right(const struct drill_instance *i, double value);
+
+#endif
