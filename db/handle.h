@@ -8,13 +8,15 @@
 #include "db/store.h"
 
 #define STORE_APPLICATION_ID 0x57445052 /* "WDPR" in the file's header */
-#define PROJECTION_VERSION 1            /* of db/progress.sql and of what callers put into it */
+#define PROJECTION_VERSION 2            /* of db/progress.sql and of what callers put into it */
 
 enum store_statement {
     ST_JSON_TYPE, ST_EVENT_FIND, ST_EVENT_INSERT, ST_BLOB_INSERT, ST_EVENT_BLOB, ST_EVENTS, ST_BLOB,
     ST_STREAMS, ST_SETTING_BODY, ST_SETTING, ST_PROJECTED, ST_PROJECTION_FRESH, ST_PROJECTION_SET,
     ST_ATTEMPT_PUT, ST_LINES_CLEAR, ST_LINE_PUT, ST_BELIEF_PUT, ST_ANSWER_PUT,
-    ST_ATTEMPTS, ST_ATTEMPT, ST_LINES, ST_BELIEFS, ST_COUNT
+    ST_ATTEMPTS, ST_ATTEMPT, ST_LINES, ST_BELIEFS,
+    ST_ITEM_LAST, ST_REVIEW_PUT, ST_ITEM_PUT, ST_UNDO_FIND, ST_UNDO_NEW, ST_UNDO_ITEM, ST_UNDO_ANSWER, ST_UNDO_REVIEW,
+    ST_ITEMS, ST_ITEM, ST_REVIEWS, ST_REVIEW, ST_STUDY_DAYS, ST_TALLIES, ST_ANSWERS, ST_COUNT
 };
 
 struct store {
@@ -54,6 +56,8 @@ int store_begin(struct store *s);
 int store_commit(struct store *s, const char *doing);
 void store_rollback(struct store *s);
 int store_exec(struct store *s, const char *sql, const char *doing);
+/* 1 and *seq when the uid is there, 0 when not. */
+int store_event_find(struct store *s, const char *uid, int64_t *seq);
 
 /* The prepared statement, reset and unbound; NULL with the message set. */
 sqlite3_stmt *store_statement(struct store *s, enum store_statement which);
@@ -78,7 +82,10 @@ void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n);    /* NUL
 /* projection.c: marks `seq` as seen; *fresh is false when the rows are of another version or lag
  * behind, and then they are left for the rebuild. */
 int projection_advance(struct store *s, int64_t seq, bool *fresh);
-int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid);
+int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid, int64_t seq);
+/* items.c: one review, refused (STORE_BUSY) when its item is not as `before` says; and its reversal. */
+int projection_review(struct store *s, const struct store_review *r, int64_t seq);
+int projection_undo(struct store *s, const char *uid);
 /* Creates the tables of progress.sql, empty and marked as this program's. Inside a transaction. */
 int projection_create(struct store *s);
 

@@ -39,8 +39,7 @@ static int check_event(struct store *s, const struct store_event *e)
     return rc;
 }
 
-/* 1 and *seq when the uid is there, 0 when not. */
-static int find_event(struct store *s, const char *uid, int64_t *seq)
+int store_event_find(struct store *s, const char *uid, int64_t *seq)
 {
     sqlite3_stmt *st = store_statement(s, ST_EVENT_FIND);
     if (!st)
@@ -103,7 +102,7 @@ static int append_now(struct store *s, struct store_event *e, const struct store
                       const struct store_change *change)
 {
     bool fresh = false;
-    int rc = find_event(s, e->uid, &e->seq);
+    int rc = store_event_find(s, e->uid, &e->seq);
     if (rc != 0)
         return rc < 0 ? rc : STORE_OK;
     rc = insert_event(s, e);
@@ -112,7 +111,7 @@ static int append_now(struct store *s, struct store_event *e, const struct store
     if (rc == STORE_OK)
         rc = projection_advance(s, e->seq, &fresh);
     if (rc == STORE_OK && fresh && change)
-        rc = projection_write(s, change, attempt_of(e->stream));
+        rc = projection_write(s, change, attempt_of(e->stream), e->seq);
     return rc;
 }
 
@@ -133,6 +132,12 @@ int store_append(struct store *s, struct store_event *event, const struct store_
     if (rc != STORE_OK)
         event->seq = seq;
     return rc;
+}
+
+int store_has(struct store *s, const char *uid)
+{
+    int64_t seq;
+    return store_event_find(s, uid, &seq);
 }
 
 /* ---- reading ---- */
@@ -321,6 +326,8 @@ static int erase_rows(struct store *s, const char *stream)
         "INSERT INTO erasing(stream) VALUES(?1)",
         "DELETE FROM answer WHERE uid IN (SELECT uid FROM event WHERE stream = ?1)",
         "DELETE FROM attempt WHERE 'attempt:' || uid = ?1",
+        "DELETE FROM review WHERE 'item:' || item = ?1",
+        "DELETE FROM item WHERE 'item:' || id = ?1",
         "DELETE FROM event WHERE stream = ?1",
         "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob UNION SELECT content FROM attempt)",
         "DELETE FROM erasing",

@@ -59,6 +59,51 @@ CREATE TABLE answer(                            -- every number anybody estimate
   truth     REAL NOT NULL,
   log_error REAL,                               -- NULL: unreadable
   slip      TEXT,                               -- named mistake, or NULL
-  took_ms   INTEGER NOT NULL
+  took_ms   INTEGER NOT NULL,
+  at_ms     INTEGER NOT NULL,                   -- UTC; 0: not known
+  how       TEXT NOT NULL,                      -- right, close, slip, wrong, skipped; unreadable and dimension in scenarios; '' not known
+  low       REAL,                               -- an answer given as an interval, with the confidence stated (0..1); else NULL
+  high      REAL,
+  confidence REAL,
+  hint      INTEGER NOT NULL CHECK(hint IN (0, 1)),
+  over_ms   INTEGER NOT NULL                    -- of took_ms, what was past the time given
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX answer_attempt ON answer(attempt);
+
+-- What memory holds: one row for everything that was reviewed at least once.
+CREATE TABLE item(
+  id         TEXT PRIMARY KEY,                  -- 'drill:inference/decode-floor' | 'card:SET/ID' | 'cause:mem.uncoalesced'
+  phase      INTEGER NOT NULL CHECK(phase BETWEEN 1 AND 3),  -- learning, review, relearning
+  step       INTEGER NOT NULL,                  -- of the steps in minutes
+  stability  REAL    NOT NULL,                  -- days
+  difficulty REAL    NOT NULL,                  -- 1..10
+  reviews    INTEGER NOT NULL,
+  lapses     INTEGER NOT NULL,
+  first_day  INTEGER NOT NULL,                  -- study days
+  seen_day   INTEGER NOT NULL,
+  seen_ms    INTEGER NOT NULL,                  -- UTC
+  due_day    INTEGER NOT NULL,                  -- as the model says, before an interview date shapes it
+  due_ms     INTEGER NOT NULL,                  -- a step in minutes: UTC; 0: a matter of days
+  slip       INTEGER NOT NULL CHECK(slip IN (0, 1)),  -- the last answer was a named mistake
+  last       INTEGER NOT NULL                   -- seq of the last review
+) STRICT, WITHOUT ROWID;
+
+-- The review log. was_*: the item before, all 0 when it was new, so that undo restores exactly.
+CREATE TABLE review(
+  seq        INTEGER PRIMARY KEY,               -- its event
+  item       TEXT    NOT NULL,
+  day        INTEGER NOT NULL,
+  at_ms      INTEGER NOT NULL,
+  grade      INTEGER NOT NULL CHECK(grade BETWEEN 1 AND 4),
+  correct    INTEGER NOT NULL CHECK(correct IN (0, 1)),
+  took_ms    INTEGER NOT NULL,
+  given      TEXT    NOT NULL,                  -- as typed; '' when graded by oneself
+  model      TEXT    NOT NULL,
+  phase      INTEGER NOT NULL, step INTEGER NOT NULL, stability REAL NOT NULL, difficulty REAL NOT NULL,
+  lapses     INTEGER NOT NULL, due_day INTEGER NOT NULL, due_ms INTEGER NOT NULL, slip INTEGER NOT NULL,
+  was_phase  INTEGER NOT NULL, was_step INTEGER NOT NULL, was_stability REAL NOT NULL, was_difficulty REAL NOT NULL,
+  was_reviews INTEGER NOT NULL, was_lapses INTEGER NOT NULL, was_first_day INTEGER NOT NULL, was_seen_day INTEGER NOT NULL,
+  was_seen_ms INTEGER NOT NULL, was_due_day INTEGER NOT NULL, was_due_ms INTEGER NOT NULL, was_slip INTEGER NOT NULL,
+  was_last   INTEGER NOT NULL                   -- seq of the review before; 0: none
+) STRICT;
+CREATE INDEX review_day ON review(day, correct, took_ms);

@@ -91,10 +91,19 @@ static int put_answer(struct store *s, const char *attempt, const struct store_a
     }
     store_bind_text_or_null(st, 11, a->slip);
     sqlite3_bind_int64(st, 12, a->took_ms);
+    sqlite3_bind_int64(st, 13, a->at_ms);
+    store_bind_text(st, 14, a->how);
+    if (a->confidence > 0) {
+        sqlite3_bind_double(st, 15, a->low);
+        sqlite3_bind_double(st, 16, a->high);
+        sqlite3_bind_double(st, 17, a->confidence);
+    }
+    sqlite3_bind_int(st, 18, a->hint);
+    sqlite3_bind_int64(st, 19, a->over_ms);
     return store_run(s, st, storing);
 }
 
-int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid)
+int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid, int64_t seq)
 {
     const char *attempt = change->attempt ? change->attempt->uid : attempt_uid ? attempt_uid : "";
     int rc = change->attempt ? put_attempt(s, change->attempt) : STORE_OK;
@@ -104,6 +113,10 @@ int projection_write(struct store *s, const struct store_change *change, const c
         rc = put_belief(s, attempt, &change->beliefs[i]);
     for (int i = 0; i < change->n_answers && rc == STORE_OK; i++)
         rc = put_answer(s, attempt, &change->answers[i]);
+    if (rc == STORE_OK && change->review)
+        rc = projection_review(s, change->review, seq ? seq : change->review->seq);
+    if (rc == STORE_OK && change->undone)
+        rc = projection_undo(s, change->undone);
     return rc;
 }
 
@@ -310,7 +323,7 @@ int store_rebuild_begin(struct store *s)
 int store_project(struct store *s, const struct store_change *change, const char *attempt_uid)
 {
     assert(s->rebuilding);
-    return projection_write(s, change, attempt_uid);
+    return projection_write(s, change, attempt_uid, 0);
 }
 
 int store_rebuild_end(struct store *s, bool commit)

@@ -379,10 +379,9 @@ void store_free(struct store *s)
     free(s);
 }
 
-/* Days since 1970-01-01 of a date in the Gregorian calendar; years count from March, so that the
- * leap day is the last. */
-static int days_from_date(int year, int month, int day)
+int store_day_of(int year, int month, int day)
 {
+    /* Years count from March, so that the leap day is the last. */
     int y = month > 2 ? year : year - 1;
     int era = (y >= 0 ? y : y - 399) / 400;
     int of_era = y - era * 400;
@@ -397,5 +396,5 @@ int store_day(int64_t at_ms)
     struct tm tm;
     if (!localtime_r(&at, &tm))
         return 0;
-    return days_from_date(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) - (tm.tm_hour < 4);
+    return store_day_of(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) - (tm.tm_hour < 4);
 }

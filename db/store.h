@@ -60,6 +60,29 @@ struct store_belief { int step; char after[24]; char hypothesis[48]; int points;
 struct store_answer {
     char uid[33]; int day; char item[128]; int64_t seed; char given[128];
     bool readable; double value; char unit[12]; double truth; double log_error; char slip[160]; int64_t took_ms;
+    int64_t at_ms, over_ms;     /* UTC; of took_ms, what was past the time given */
+    char how[12];               /* right, close, slip, wrong, skipped, unreadable, dimension; "" not known */
+    double low, high, confidence;   /* an interval, stated confidence 0..1; confidence 0: a single number */
+    bool hint;
+    char attempt[33];           /* filled by store_answers; "" for a drill */
+};
+
+/* What memory holds of one item. All zero: never reviewed. Days are study days. */
+struct store_memory {
+    int phase, step;            /* 0 new, 1 learning, 2 review, 3 relearning */
+    double stability, difficulty;
+    int reviews, lapses;
+    int first_day, seen_day, due_day;
+    int64_t seen_ms, due_ms;    /* UTC; due_ms 0: a matter of days */
+    bool slip;                  /* the last answer was a named mistake */
+    int64_t last;               /* seq of the last review; given by the store */
+};
+struct store_item { char id[128]; struct store_memory memory; };
+struct store_review {
+    int64_t seq;                /* its event; for store_project the caller's */
+    char uid[33], item[128], given[128], model[12];
+    int day, grade; int64_t at_ms, took_ms; bool correct;
+    struct store_memory before, after;
 };
 /* Lines, beliefs and answers belong to `attempt`, or, where it is NULL, to the attempt that the
  * event's stream names ("attempt:UID"); answers elsewhere stand alone. */
@@ -68,6 +91,9 @@ struct store_change {           /* all optional */
     const struct store_score_line *lines; int n_lines;      /* replace the attempt's lines */
     const struct store_belief *beliefs; int n_beliefs;      /* upserted */
     const struct store_answer *answers; int n_answers;      /* upserted by uid, which is their event's */
+    /* Refused with STORE_BUSY when the item's last review is not `before.last`: another program was quicker, read again. */
+    const struct store_review *review;
+    const char *undone;         /* uid of a review: it and its answer go, its item is what it was. STORE_FAILED unless it is the newest of its item */
 };
 
 /* One transaction: blobs that are not there yet, the event, the references, the projection rows.
@@ -91,6 +117,33 @@ int store_attempts(struct store *s, const char *state, int limit, struct store_a
 int store_attempt_get(struct store *s, const char *uid, struct store_attempt *out);  /* 1 found, 0 not, <0 */
 int store_score_lines(struct store *s, const char *attempt, struct store_score_line **out, int *n);
 int store_beliefs(struct store *s, const char *attempt, struct store_belief **out, int *n);
+
+/* 1 when the log holds this event, 0 when not. */
+int store_has(struct store *s, const char *uid);
+
+/* Items in the order of their ids; those due by that day, INT_MAX: all. */
+int store_items(struct store *s, int due_by, struct store_item **out, int *n);
+int store_item_get(struct store *s, const char *id, struct store_item *out);         /* 1 found, 0 not, <0 */
+/* Reviews that stand, newest first, of one item (NULL: all) from a day on; limit 0: all. `uid` is filled, after.reviews and days too. */
+int store_reviews(struct store *s, const char *item, int since_day, int limit, struct store_review **out, int *n);
+int store_review_get(struct store *s, const char *uid, struct store_review *out);    /* 1 found, 0 not, <0 */
+
+struct store_study_day { int day, reviews, correct; int64_t took_ms; };
+/* Days with at least one review, oldest first, both ends included. */
+int store_study_days(struct store *s, int first, int last, struct store_study_day **out, int *n);
+
+/* Per item how often its first review of a day was right. */
+struct store_tally { char item[128]; int n, correct; };
+int store_tallies(struct store *s, struct store_tally **out, int *n);
+
+/* Answers, newest first. */
+struct store_answer_filter {
+    const char *prefix;         /* of the item, such as "drill:"; NULL: all */
+    int since_day;
+    bool slips, intervals;      /* those alone */
+    int limit;                  /* 0: all */
+};
+int store_answers(struct store *s, const struct store_answer_filter *filter, struct store_answer **out, int *n);
 
 /* Settings: the newest value per name, kept as events of the stream 'settings'. */
 int store_setting_put(struct store *s, const char *name, const char *value);
@@ -118,5 +171,7 @@ int store_check(struct store *s);
 
 /* The study day of a moment: days since 1970-01-01 in local time, the day begins at 04:00. */
 int store_day(int64_t at_ms);
+/* Days since 1970-01-01 of a date in the Gregorian calendar. */
+int store_day_of(int year, int month, int day);
 
 #endif

@@ -186,6 +186,17 @@ static const char *typed(const struct investigation *i, const char *estimate)
     return "";
 }
 
+static const char *how_name(const struct graded *g)
+{
+    switch (g->how) {
+    case GRADED_RIGHT: return "right";
+    case GRADED_SLIP: return "slip";
+    case GRADED_UNREADABLE: return "unreadable";
+    case GRADED_WRONG_DIM: return "dimension";
+    default: return "wrong";
+    }
+}
+
 static void row_answer(struct store_answer *a, const struct attempt_facts *f, const struct investigation *i, const struct graded *g)
 {
     char hash[HASH_HEX], *name = text_format("%s/%s", f->uid, g->estimate->id);
@@ -196,7 +207,9 @@ static void row_answer(struct store_answer *a, const struct attempt_facts *f, co
     snprintf(a->given, sizeof a->given, "%s", typed(i, g->estimate->id));
     snprintf(a->unit, sizeof a->unit, "%s", g->estimate->unit);
     snprintf(a->slip, sizeof a->slip, "%s", g->slip);
-    a->day = store_day(f->started_ms + i->elapsed_ms);
+    snprintf(a->how, sizeof a->how, "%s", how_name(g));
+    a->at_ms = f->started_ms + i->elapsed_ms;
+    a->day = store_day(a->at_ms);
     a->seed = (int64_t)(i->seed >> 1);
     a->readable = g->how == GRADED_RIGHT || g->how == GRADED_OFF || g->how == GRADED_SLIP;
     a->value = a->readable ? g->given : 0;
@@ -252,7 +265,8 @@ void written_event(struct written *w, const struct attempt_facts *f, const struc
 
 struct store_change written_change(const struct written *w)
 {
-    return (struct store_change){&w->row, w->lines, w->n_lines, w->beliefs, w->n_beliefs, w->answers, w->n_answers};
+    return (struct store_change){.attempt = &w->row, .lines = w->lines, .n_lines = w->n_lines, .beliefs = w->beliefs,
+                                 .n_beliefs = w->n_beliefs, .answers = w->answers, .n_answers = w->n_answers};
 }
 
 void written_free(struct written *w)

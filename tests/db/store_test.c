@@ -57,7 +57,8 @@ static void test_rows_round_trip(void **state)
     struct store_answer answers[] = {{.uid = "00000000000000000000000000000002", .item = "store-sectors",
                                       .given = "~32", .readable = true, .value = 32, .unit = "1", .truth = 32},
                                      {.uid = "unread", .item = "fixed-time", .given = "dunno", .unit = "s"}};
-    struct store_change change = {&a, lines, 2, beliefs, 2, answers, 2};
+    struct store_change change = {.attempt = &a, .lines = lines, .n_lines = 2, .beliefs = beliefs, .n_beliefs = 2,
+                                  .answers = answers, .n_answers = 2};
     assert_int_equal(store_append(p->s, &e, NULL, 0, &change), STORE_OK);
 
     struct store_attempt got;
