@@ -21,7 +21,7 @@ stop_slurm() { # slurmd leaves stepd processes, which go when their job does
     done
 }
 trap 'stop_slurm; rm -rf "$T"' EXIT
-trap 'exit 1' INT TERM HUP
+trap 'exit 1' INT TERM HUP PIPE
 n=0
 ok() { # ok WHAT STATUS
     n=$((n + 1))

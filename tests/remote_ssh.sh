@@ -7,6 +7,14 @@ skip() { echo "1..0 # SKIP $1"; exit 0; }
 SSHD=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null) || skip "openssh-server is not installed"
 command -v ssh >/dev/null && command -v ssh-keygen >/dev/null || skip "openssh-client is not installed"
 T=$(mktemp -d /tmp/warpdrill-ssh-XXXXXX) || exit 1
+children() { # the processes whose parent is $1
+    for stat in /proc/[0-9]*/stat; do
+        { read -r line <"$stat"; } 2>/dev/null || continue
+        rest=${line##*) }
+        rest=${rest#* }
+        [ "${rest%% *}" != "$1" ] || { stat=${stat#/proc/}; echo "${stat%/stat}"; }
+    done
+}
 stop_sshd() {
     [ -s "$T/sshd.pid" ] || return 0
     listener=$(cat "$T/sshd.pid")
@@ -16,7 +24,7 @@ stop_sshd() {
     until_gone "$listener"
 }
 trap 'stop_sshd; rm -rf "$T"' EXIT
-trap 'exit 1' INT TERM HUP
+trap 'exit 1' INT TERM HUP PIPE
 n=0
 ok() { # ok WHAT STATUS
     n=$((n + 1))
@@ -73,6 +81,7 @@ FAR="$ENV $BUILD/warpdrill-runner"
 : >"$T/plan"
 link() { echo "ssh -F /dev/null -p $PORT -i $T/key -o IdentitiesOnly=yes -o IdentityAgent=none -o UserKnownHostsFile=$T/known -o GlobalKnownHostsFile=/dev/null -o StrictHostKeyChecking=ask $*"; }
 HERE="$(link -o BatchMode=no 127.0.0.1)"
+sh -c "$HERE true" >"$T/out" 2>"$T/err" </dev/null || skip "sshd lets this user not in"
 probe() { timeout 100 "$W" --pack content/packs --db "$T/p.db" probe first-principles/transposed-copy/a "$1" --tier live --runner "$2" >"$T/out" 2>"$T/err" </dev/null; }
 refused() { # refused WHAT RUNNER WORDS...
     probe timing "$2"
@@ -131,14 +140,6 @@ ok "and nobody was asked for it" $?
 ok "ssh's carriage returns are gone" $?
 
 # ---- a link that dies in the middle of a request ----
-children() { # the processes whose parent is $1
-    for stat in /proc/[0-9]*/stat; do
-        { read -r line <"$stat"; } 2>/dev/null || continue
-        rest=${line##*) }
-        rest=${rest#* }
-        [ "${rest%% *}" != "$1" ] || { stat=${stat#/proc/}; echo "${stat%/stat}"; }
-    done
-}
 runner_here() { grep -lqs "$T/plan" /proc/[0-9]*/environ; } # a runner or a worker that reads our plan
 no_runner() { ! runner_here; }
 await no_runner

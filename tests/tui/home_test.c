@@ -282,6 +282,36 @@ static void a_gpu_is_shown_with_what_it_lacks(void **state)
     quit(s);
 }
 
+static void a_runner_is_stopped_and_started_again(void **state)
+{
+    (void)state;
+    struct screen *s = open_with_fake("good");
+    screen_expect(s, "Fake GPU, live");
+    screen_send(s, "g");
+    screen_expect(s, "ready: measurements are live");
+    screen_send(s, "x");
+    screen_expect(s, "stopped; r starts it again");
+    screen_expect(s, "no GPU here");
+    screen_send(s, "r");
+    screen_expect(s, "ready: measurements are live");
+    quit(s);
+}
+
+static void a_queue_is_shown_and_left(void **state)
+{
+    (void)state;
+    const char *arguments[] = { "--pack", packs, "--db", database, "--runner",
+                                "echo 'srun: job 7 queued and waiting for resources' >&2; exec sleep 1000", NULL };
+    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "in a queue for 0:01");
+    screen_send(s, "g");
+    screen_expect(s, "in Slurm's queue for 0:02 (job 7)");
+    screen_send(s, "x");
+    screen_expect(s, "stopped; r starts it again");
+    quit(s);
+}
+
 static void no_gpu_comes_with_a_remedy(void **state)
 {
     (void)state;
@@ -315,7 +345,8 @@ int main(void)
         cmocka_unit_test(a_store_that_cannot_be_opened_is_told),
         cmocka_unit_test(a_runner_command_is_typed_tried_and_remembered),
         cmocka_unit_test(a_pasted_command_waits_for_enter),
-        cmocka_unit_test(a_silent_runner_is_called_off),
+        cmocka_unit_test(a_silent_runner_is_called_off), cmocka_unit_test(a_runner_is_stopped_and_started_again),
+        cmocka_unit_test(a_queue_is_shown_and_left),
         cmocka_unit_test(a_gpu_is_shown_with_what_it_lacks),
         cmocka_unit_test(no_gpu_comes_with_a_remedy),
         cmocka_unit_test(another_version_is_told),
