@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from expected import FACTS, expected, phrases
+from expected import FACTS, TRAPS, expected, phrases
 from quantities import dimension, read_csv, read_quantity, read_table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -150,6 +150,16 @@ def check_form(cards):
            {"cloze", "number", "choice", "recall"} else [f"{len(cards)} cards"])
 
 
+def accepts(card, value):
+    """Whether a typed value would be graded as right."""
+    back, tolerance = read_quantity(card["back"], card["unit"]), card["tolerance"]
+    if tolerance == "exact":
+        return abs(value - back) <= 1e-9 * abs(back)
+    if tolerance.startswith("x"):
+        return back / float(tolerance[1:]) <= value <= back * float(tolerance[1:])
+    return abs(value - back) <= float(tolerance[:-1]) / 100 * abs(back) * (1 + 1e-12)
+
+
 def check_numbers(T, cards):
     wrong = []
     want = {**expected(T), **FACTS}
@@ -168,6 +178,9 @@ def check_numbers(T, cards):
         if abs(back - value) > limit * max(abs(value), 1e-30):
             wrong.append(f"{key}: says {back:.6g}, worked out {value:.6g}")
     report("every number card recomputed", wrong)
+    wrong = [f"{key}: takes {slip:.6g} for right" for key, slips in TRAPS.items() for slip in slips if accepts(cards[key], slip)]
+    wrong += [f"{key}: refuses its own value" for key in numbers & set(want) if not accepts(cards[key], want[key])]
+    report("usual slips lie outside the tolerance, the worked value inside", wrong)
     wrong = []
     for key, figure, value, style in phrases(T):
         text = cards[key]["front"] + " " + cards[key]["back"] + " " + cards[key]["source"] if key in cards else ""

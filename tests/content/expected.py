@@ -199,3 +199,29 @@ def phrases(T):
         ("interview/numerics-2-10", "1.3 %", 2 ** -10 / 0.073 * 100, "%.1f %%"),
         ("kernels/fa2-2x", "35 %", 35, "%.0f %%"),
     ]
+
+
+# The usual slips: a card whose tolerance took one of them for right would teach it.
+TRAPS = {
+    "silicon/b200-bw-shipping": [8.0e12], "silicon/b200-mem-usable": [192e9, 186e9], "silicon/gb200-bf16": [2250e12],
+    "silicon/nvl72-bf16": [162e15, 360e15], "silicon/nvl72-mem": [13.824e12], "silicon/mi300x-pair": [128e9, 448e9],
+    "silicon/l2-b200": [60e6], "silicon/shared-h100": [228 * 1024, 227e3], "silicon/nvlink4-direction": [900e9],
+    "silicon/ratio-smem-hbm": [6], "silicon/ratio-nvlink-ib": [1.8, 2.25], "silicon/nvl72-bisection": [130e12, 64.8e12],
+    "silicon/h200-bw": [6.8e12], "silicon/fit-405b": [6, 8, 10], "silicon/trainium2-cores": [2],
+    "roofline/ridge-h100-fp8": [1181, 295], "roofline/square-bf16": [1773, 443], "roofline/critical-batch-fp8": [591],
+    "roofline/decode-ai-mla": [1], "roofline/gemm-256": [100],
+    "formats/e4m3-max": [240], "formats/e2m1-min-normal": [0.5], "formats/nvfp4-bits": [4.25, 4], "formats/e4m3-levels": [7],
+    "formats/true-70b-nvfp4": [35e9, 37.2e9],
+    "kernels/swizzle-16": [1], "kernels/tail-wave": [0.97], "kernels/mbarrier-size": [128], "kernels/misaligned-sectors": [4],
+    "distributed/fsdp-block-flops": [7.17e9], "distributed/fsdp-gather-ms": [1.7e-3], "distributed/ring-1gb": [1.94e-3, 4.44e-3, 31e-3],
+    "distributed/ar-payload": [65536], "distributed/moe-step": [0.134], "distributed/moe-time": [1.04e-3], "distributed/hier-64": [0.630],
+    "distributed/gpipe-bubble": [3 / 8], "distributed/interleaved-memory": [2, 8], "distributed/hfu-ratio": [1.5],
+    "distributed/busbw-ring": [450e9, 250e9, 765e9], "distributed/mfu-worked": [1.39, 0.23],
+    "inference/mla-token": [140544], "inference/mla-128k": [5.4e9, 18.4e9], "inference/kv-70b-8k": [1.07e9],
+    "inference/pd-transfer": [20e-3], "inference/pd-nvlink": [1e-3], "inference/spec-tokens-n": [5], "inference/spec-speedup": [5, 4],
+    "inference/decode-rate": [200], "inference/batch-gain": [25], "inference/capacity-1m": [1], "inference/w4a16-gb": [35e9],
+    "inference/ring-attn-hide": [9890],
+    "interview/smem-99": [101e3, 100 * 1024], "interview/moe-191": [2.91, 0.66], "profiling/unit-check": [29.8e9],
+    "system/mbu-saving": [0.133], "system/mbu-dollars": [3.4], "system/cost-run": [1e6], "system/fp8-dollars": [0.25],
+    "system/ckpt-19": [5400], "system/pcie5-rate": [31.5e9],
+}
