@@ -30,6 +30,7 @@ struct debrief {
     struct path cheapest;
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
     char pushback[256], slip[256], trap[256], cheaper[256];
+    char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
     bool in_band;                      /* false also when the ratio is unknown; measured effect inside the declared band: else not scored live */
 };

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/timeline.h"
+
 #define FOLLOWED 0.8   /* updating from which nothing is missed: whole points and the floor of 1 % keep the best by keys near 0.9 */
 
 /* Appends, cut to size. */
@@ -281,11 +283,38 @@ static void slip(char *out, size_t size, const struct debrief *d)
         }
 }
 
+/* "attention, 50.0 us of 180 us" (of the whole step) for one run; false when its timeline is not known. */
+static bool longest_of(char *out, size_t size, const struct walk *w, const char *run)
+{
+    int n;
+    struct timeline t;
+    const struct launch *l = timeline_launches(w->v, run, &n);
+    const struct msg_part *p = timeline_part(w->scope.all, run);
+    for (int b = 0; !p && b < w->scope.n_bought; b++)
+        p = timeline_part(w->scope.bought[b], run);
+    if (!p || !timeline_make(&t, p, w->v->story, l, n, NULL))
+        return false;
+    char took[24], step[24];
+    const struct timeline_row *r = &t.row[t.longest];
+    quantity_show(took, sizeof took, r->end - r->start, "s");
+    quantity_show(step, sizeof step, t.length, "s");
+    snprintf(out, size, "%s, %s of %s", r->label, took, step);
+    return true;
+}
+
+static void longest(char *out, size_t size, const struct walk *w)
+{
+    char suspect[96], fix[96];
+    if (longest_of(suspect, sizeof suspect, w, "a") && longest_of(fix, sizeof fix, w, "b"))
+        snprintf(out, size, "before: %s; after: %s", suspect, fix);
+}
+
 void debrief_words(struct debrief *out, const struct walk *w)
 {
     why_all(out, w);
     headline(out->headline, sizeof out->headline, w);
     cheaper(out->cheaper, sizeof out->cheaper, out, w);
+    longest(out->longest, sizeof out->longest, w);
     trap(out->trap, sizeof out->trap, w);
     wrong_way(out->wrong_way, sizeof out->wrong_way, w);
     pushback(out->pushback, sizeof out->pushback, w);

@@ -129,6 +129,7 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
 {
     int n = 0;
     char seen[512] = "";
+    add_lesson(out, &n, "longest", s->d->longest);
     add_lesson(out, &n, "cheaper", s->d->cheaper);
     add_lesson(out, &n, "the trap", s->d->trap);
     add_lesson(out, &n, "pushback", s->d->pushback);
@@ -143,7 +144,7 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
 
 static void lessons_part(const struct debrief_screen *s, struct rect r, bool wrapped)
 {
-    struct lesson l[6];
+    struct lesson l[7];
     int n = lessons(s, l), y = r.y;
     for (int k = 0; k < n && y < r.y + r.h; k++) {
         draw_text(y, r.x + 2, 10, STYLE_DIM, l[k].name);
@@ -201,7 +202,7 @@ static void two_rules(int y, int columns, int divide, const char *left, const ch
 static void draw_overview(const struct debrief_screen *s, int columns, int bottom)
 {
     struct side_row row[4];
-    struct lesson l[6];
+    struct lesson l[7];
     char tag[128];
     int sides = side_rows(s, row), next = lessons(s, l), split = 63 + (columns - 100) / 2, half = columns / 2;
     sides = sides ? sides : 1;

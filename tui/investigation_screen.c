@@ -199,7 +199,9 @@ static void learn_shape(struct investigation_screen *s)
     const struct msg_run *run = msg_run_find(&m.base, "a");
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
-    if (run && run->n_launches) {
+    if (run && run->n_launches > 1) {
+        snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches, moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
+    } else if (run && run->n_launches) {
         char grid[40], block[40];
         extent_text(grid, sizeof grid, run->launches[0].grid);
         extent_text(block, sizeof block, run->launches[0].block);

@@ -169,6 +169,30 @@ static void send_lines(const struct msg_measure *m, int item, const char *run)
         free(listing[i]);
 }
 
+/* Kernel i takes i + 1 us, one after the other. */
+static void send_timeline(const struct msg_measure *m, int item, const char *run)
+{
+    const struct msg_item *it = &m->items[item];
+    const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
+    double kernel[CAP_LAUNCHES], stream[CAP_LAUNCHES], start[CAP_LAUNCHES], end[CAP_LAUNCHES], at = 0;
+    char *names[CAP_LAUNCHES], *note = (char *)"by CUPTI";
+    int n = r->n_launches;
+    for (int i = 0; i < n; i++) {
+        kernel[i] = i;
+        stream[i] = r->launches[i].stream;
+        start[i] = at;
+        end[i] = at += (i + 1) * 1e-6;
+        names[i] = r->launches[i].kernel;
+    }
+    struct msg_value values[] = {statistic("step_time", at, false), statistic("busy_time", at, false), statistic("gap_time", 0, false),
+                                 statistic("longest_kernel", n, false), statistic("longest_share", n * 1e-6 / at, false)};
+    struct msg_series series[] = {{"kernel", kernel, n}, {"stream", stream, n}, {"start", start, n}, {"end", end, n}};
+    struct msg_part p = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live", .metrics = values, .n_metrics = 5,
+                         .series = series, .n_series = 4, .lines = names, .n_lines = n, .notes = &note, .n_notes = 1};
+    snprintf(p.run, sizeof p.run, "%s", run);
+    send_message(msg_part_encode(&p));
+}
+
 static void send_ratio(int64_t id, int item, const struct msg_item *it, const struct msg_shape *shape)
 {
     const struct metric *time = metric_find("time");
@@ -209,6 +233,8 @@ static void send_item(const struct msg_measure *m, int item)
     for (int r = 0; r < it->n_runs; r++)
         if (it->probe == PROBE_LINES || it->probe == PROBE_SASS)
             send_lines(m, item, it->runs[r]);
+        else if (it->probe == PROBE_TIMELINE)
+            send_timeline(m, item, it->runs[r]);
         else
             send_part(m->id, item, it, shape, it->runs[r]);
     if (it->n_runs == 2)

@@ -201,6 +201,65 @@ static void a_range_has_its_mean_between(void **state)
     assert_string_equal(row(0), "··├──●──┤··");
 }
 
+static void spans_begin_and_end_in_eighths(void **state)
+{
+    (void)state;
+    draw_clear();
+    draw_span(0, 0, 8, 0.25, 0.5 + 3 / 64.0, STYLE_PLAIN);
+    assert_string_equal(row(0), "  ██▍");
+    draw_span(1, 0, 8, 2.25 / 8, 0.5, STYLE_PLAIN);       /* from 2/8 of the third cell: its first 2/8 with colours turned round */
+    assert_string_equal(row(1), "  ▎█");
+    assert_true(mvinch(1, 2) & A_REVERSE);
+    assert_false(mvinch(1, 3) & A_REVERSE);
+    draw_span(2, 0, 8, 0.5, 0.5, STYLE_PLAIN);
+    assert_string_equal(row(2), "    ▏");                 /* something is never nothing */
+    draw_span(3, 0, 8, 1, 1, STYLE_PLAIN);
+    assert_string_equal(row(3), "       ▉");
+    assert_true(mvinch(3, 7) & A_REVERSE);
+    draw_span(4, 0, 8, -1, 9, STYLE_PLAIN);
+    assert_string_equal(row(4), "████████");
+}
+
+static const struct gantt_row steps[] = {
+    { .label = "load", .took = "1.00 ms", .rate = "500 GB/s", .start = 0, .end = 1e-3 },
+    { .label = "a label longer than there is room for", .took = "2.00 ms", .start = 1e-3, .end = 3e-3, .lane = 1 },
+    { .label = "store", .took = "1.00 ms", .rate = "500 GB/s", .start = 3e-3, .end = 4e-3 },
+};
+
+static void a_timeline_has_an_axis_and_gives_way(void **state)
+{
+    (void)state;
+    draw_clear();
+    draw_gantt((struct rect){ 0, 0, 5, 60 }, steps, 3, 4e-3, 1);
+    assert_string_equal(row(0), "  load                       0 ███          1.00 ms 500 GB/s");
+    assert_string_equal(row(1), "▸ a label longer than there… 1    ██████    2.00 ms");
+    draw_clear();
+    draw_gantt((struct rect){ 0, 0, 5, 40 }, steps, 3, 4e-3, 1);
+    assert_false(anywhere("GB/s"));
+    assert_true(anywhere("1.00 ms") && anywhere("0 ms"));
+    draw_clear();
+    draw_gantt((struct rect){ 0, 0, 3, 60 }, steps, 3, 4e-3, 2);   /* room for one row: the chosen one */
+    assert_true(anywhere("store") && anywhere("3-3 of 3"));
+    assert_false(anywhere("load"));
+}
+
+static void a_timeline_survives_any_size(void **state)
+{
+    struct gantt_row many[32];
+    (void)state;
+    for (int i = 0; i < 32; i++)
+        many[i] = steps[i % 3];
+    for (int h = -1; h < 12; h++)
+        for (int w = -1; w < 110; w += 3)
+            for (int n = 0; n <= 32; n += 16) {
+                draw_clear();
+                draw_gantt((struct rect){ 1, 1, h, w }, many, n, n % 32 ? 4e-3 : 0, n - 1);
+                draw_gantt((struct rect){ 1, 1, h, w }, many, n, 4e-3, n / 2);
+                assert_string_equal(row(0), "");
+                assert_string_equal(row(h > 0 ? 1 + h : 1), "");
+            }
+}
+
 static void home_fits_at_every_size(void **state)
 {
     (void)state;
@@ -231,6 +290,9 @@ int main(void)
         cmocka_unit_test(lines_leave_gaps_for_what_is_missing),
         cmocka_unit_test(charts_survive_any_size),
         cmocka_unit_test(a_range_has_its_mean_between),
+        cmocka_unit_test(spans_begin_and_end_in_eighths),
+        cmocka_unit_test(a_timeline_has_an_axis_and_gives_way),
+        cmocka_unit_test(a_timeline_survives_any_size),
         cmocka_unit_test(home_fits_at_every_size),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -129,6 +129,21 @@ static void it_is_drawn_without_utf8(void **state)
     leave(s);
 }
 
+static void the_debrief_compares_the_longest_kernels(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "ten-kernels/a", NULL);
+    press(s, "1++++\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "0", "Nowhere");
+    press(s, "\r", "HOW WOULD YOU FIX IT");
+    press(s, "1", "▸1");
+    press(s, "\r", "Enter answer");
+    press(s, "\r", "debrief");
+    screen_expect(s, "before: attention scores, 50.0 µs of 0.242 ms; after: attention scores, 50.0 µs of");
+    leave(s);
+}
+
 static void a_kernel_alone_has_no_timeline(void **state)
 {
     (void)state;
@@ -149,6 +164,7 @@ int main(void)
         cmocka_unit_test(ten_kernels_at_100_columns),
         cmocka_unit_test(it_scrolls_in_less_room),
         cmocka_unit_test(it_is_drawn_without_utf8),
+        cmocka_unit_test(the_debrief_compares_the_longest_kernels),
         cmocka_unit_test(a_kernel_alone_has_no_timeline),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
