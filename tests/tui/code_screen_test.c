@@ -1,0 +1,64 @@
+/* Samples by line and the machine code on the screen: bought by keys from a fake runner, at the two usual sizes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernels/wire/text.h"
+#include "tests/tui/screen.h"
+
+static struct screen *start(int rows, int columns)
+{
+    static char runner[512];
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
+    const char *play[] = { "--pack", "content/packs/first-principles", "--seed", "1", "--runner", runner, "play", "first-principles/transposed-copy", NULL };
+    struct screen_start how = { .rows = rows, .columns = columns, .arguments = play };
+    return screen_start(&how);
+}
+
+static void press(struct screen *s, const char *keys, const char *expect)
+{
+    screen_send(s, keys);
+    screen_expect(s, expect);
+}
+
+/* The fake runner waits for memory on every line with a semicolon, most of all on the last. */
+static void lines_code_and_listing(void **state)
+{
+    static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 } };
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct screen *s = start(sizes[i].rows, sizes[i].columns);
+        screen_expect(s, "67.1 µs");
+        press(s, "l", "l has arrived");
+        screen_expect(s, "long_scoreboard");
+        screen_expect(s, "line 1");
+        press(s, "e", "line with most samples");
+        press(s, "e", "line 1");
+        press(s, "c", "% of samples, why");
+        screen_expect(s, " memory ");
+        press(s, "\x1bOC", "…C\" __global");     /* sideways */
+        press(s, "\x1bOD", "extern \"C\"");
+        press(s, "i", "MACHINE CODE");
+        screen_expect(s, "0000       IADD3");
+        press(s, "\x1bOB", "0010       IADD3");
+        screen_expect_gone(s, "0000       IADD3");
+        press(s, "\r", "Enter lock");
+        press(s, "\r", "WHERE IS IT");
+        screen_expect(s, "████████ ");          /* the source, free now, with its samples */
+        screen_send(s, "\x1b");
+        screen_send(s, "q");
+        screen_free(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(lines_code_and_listing) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
