@@ -205,6 +205,40 @@ static void add_doubts(struct msg_part *p, const struct copy *c)
         part_note(p, "not counted: the loops that atomic additions of floats to shared memory become");
 }
 
+/* Loads or stores of a memory that stand in the kernel's own PTX. */
+static int written(const struct copy *c, enum site_space space, enum site_op op)
+{
+    size_t n = strlen(c->launch->kernel);
+    int sum = 0;
+    for (int i = 0; i < c->text.n_sites; i++) {
+        const struct site *s = &c->text.sites[i];
+        sum += s->space == space && s->op == op && !s->anywhere && s->kernel && !strncmp(s->kernel, c->launch->kernel, n) &&
+               strspn(s->kernel + n, " \t\n(") > 0;
+    }
+    return sum;
+}
+
+static void add_change(struct msg_part *p, const char *what, int ptx, int code)
+{
+    if (ptx != code)
+        part_note(p, "the PTX has %d %s, the machine code %d: some were merged, split, unrolled or added, so the hardware may "
+                  "count otherwise", ptx, what, code);
+}
+
+static void add_changes(struct msg_part *p, const struct copy *c)
+{
+    struct image_accesses a;
+    if (!image_count_accesses(&a, c->image, c->launch->kernel))
+        return;
+    if (p->probe == PROBE_MEMORY) {
+        add_change(p, "global loads", written(c, SITE_GLOBAL, SITE_LOAD), a.global_loads);
+        add_change(p, "global stores", written(c, SITE_GLOBAL, SITE_STORE), a.global_stores);
+    } else {
+        add_change(p, "shared loads", written(c, SITE_SHARED, SITE_LOAD), a.shared_loads);
+        add_change(p, "shared stores", written(c, SITE_SHARED, SITE_STORE), a.shared_stores);
+    }
+}
+
 static void add_reason(struct msg_part *p, const struct err *why)
 {
     part_note(p, "computed from an instrumented copy of the kernel, since: %.700s", why->text);
@@ -247,6 +281,7 @@ int computed_fill(struct msg_part *p, struct task *t, struct buffers *buffers, s
         (p->probe == PROBE_MEMORY ? add_memory : add_shared)(p, &c);
         add_reason(p, why);
         add_doubts(p, &c);
+        add_changes(p, &c);
         if (plan->n > 1)
             part_note(p, "of launch %d of %d, the longest", c.at + 1, plan->n);
     } else if (!ends_request(rc, t->gpu)) {

@@ -183,3 +183,20 @@ size_t image_instructions(const struct image *image, const char *kernel)
         n--;
     return n;
 }
+
+/* The lowest 9 bits are the operation from Turing to Blackwell; the 3 above them say where operands come from. */
+bool image_count_accesses(struct image_accesses *out, const struct image *image, const char *kernel)
+{
+    enum { BYTES = 16, LDG = 0x181, STG = 0x186, LDS = 0x184, STS = 0x188 };
+    size_t bytes = 0;
+    const unsigned char *code = find_code(image, kernel, &bytes);
+    *out = (struct image_accesses){0};
+    for (size_t at = 0; code && at + BYTES <= bytes; at += BYTES) {
+        int operation = code[at] | (code[at + 1] & 1) << 8;
+        out->global_loads += operation == LDG;
+        out->global_stores += operation == STG;
+        out->shared_loads += operation == LDS;
+        out->shared_stores += operation == STS;
+    }
+    return code != NULL;
+}

@@ -34,6 +34,14 @@ int image_function(cu_function *out, struct images *images, struct image *image,
 /* Size of a kernel's machine code: section .text.KERNEL of the ELF image; 0 if it is not to be had. */
 size_t image_code_bytes(const struct image *image, const char *kernel);
 
+/* Loads and stores of global and shared memory in it, as they stand in the machine code. */
+struct image_accesses {
+    int global_loads, global_stores, shared_loads, shared_stores;
+};
+
+/* False when the machine code is not to be had. */
+bool image_count_accesses(struct image_accesses *out, const struct image *image, const char *kernel);
+
 /* How many instructions that is, without the empty ones that fill it up at the end; 0 if it is not to be had. */
 size_t image_instructions(const struct image *image, const char *kernel);
 

@@ -24,6 +24,7 @@ struct rewriter {
     size_t n_regs;
     int depth;          /* of scopes; 0 outside functions */
     const char *end;    /* of the text */
+    const char *kernel; /* the name of the one that is being read; NULL: another function */
 };
 
 struct span {
@@ -211,11 +212,11 @@ static int width_of(struct span opcode)
     return 0;
 }
 
-static void add_site(struct rewriter *r, enum site_op op, enum site_space space, int width)
+static void add_site(struct rewriter *r, enum site_op op, enum site_space space, int width, bool anywhere)
 {
     struct instrumented *o = r->out;
     o->sites = mem_grow(o->sites, (size_t)o->n_sites + 1, sizeof *o->sites);
-    o->sites[o->n_sites++] = (struct site){op, space, width};
+    o->sites[o->n_sites++] = (struct site){op, space, width, anywhere, r->kernel};
 }
 
 static void note_unseen(struct rewriter *r, struct span opcode)
@@ -275,14 +276,14 @@ static void count_at(struct rewriter *r, const struct instruction *i, enum site_
     enum site_space space = has_part(i->opcode, "local") ? SITE_LOCAL : SITE_SHARED;
     if (has_part(i->opcode, "shared") || has_part(i->opcode, "shared::cta") || space == SITE_LOCAL) {
         put_call(r, i, matrix ? "matrix" : functions[space], address, matrix ? width / 16 : width);
-        add_site(r, op, space, width);
+        add_site(r, op, space, width, false);
     } else if (has_part(i->opcode, "global")) {
         put_call(r, i, "global", address, width);
-        add_site(r, op, SITE_GLOBAL, width);
+        add_site(r, op, SITE_GLOBAL, width, false);
     } else {
         put_call(r, i, "generic", address, width);
         for (int s = SITE_GLOBAL; s <= SITE_LOCAL; s++)
-            add_site(r, op, (enum site_space)s, width);
+            add_site(r, op, (enum site_space)s, width, true);
     }
 }
 
@@ -318,9 +319,9 @@ static void rewrite_copy(struct rewriter *r, const struct instruction *i)
         return;
     }
     put_call(r, i, "global", from, width);
-    add_site(r, SITE_COPY_FROM, SITE_GLOBAL, width);
+    add_site(r, SITE_COPY_FROM, SITE_GLOBAL, width, false);
     put_call(r, i, "shared", to, width);
-    add_site(r, SITE_COPY_TO, SITE_SHARED, width);
+    add_site(r, SITE_COPY_TO, SITE_SHARED, width, false);
 }
 
 /* "ldmatrix.sync.aligned.m8n8.x4.shared.b16": a lane's share is 4 bytes a matrix; a row has 16. */
@@ -425,6 +426,10 @@ static const char *step(struct rewriter *r, const char *at)
     if (*end == ';')
         rewrite_statement(r, s);
     put(r, from, s.len + 1);
+    if (*end == '{' && r->depth == 0) {
+        const char *entry = memmem(s.at, s.len, ".entry", 6);
+        r->kernel = entry ? skip_blank(entry + 6, r->end) : NULL;
+    }
     if (*end == '{')
         r->depth++;
     else if (*end == '}' && r->depth > 0)

@@ -3,6 +3,7 @@
 #ifndef WD_RUNNER_INSTRUMENT_H
 #define WD_RUNNER_INSTRUMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernels/wire/err.h"
@@ -15,6 +16,8 @@ struct site {
     enum site_op op;
     enum site_space space;
     int width;              /* bytes that a lane asks for */
+    bool anywhere;          /* one of three in a row */
+    const char *kernel;     /* where its kernel's name begins in the text given; NULL: in another function */
 };
 
 struct instrumented {

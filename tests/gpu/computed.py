@@ -69,7 +69,8 @@ def agree(name, measured, computed):
     return name.endswith("wavefronts") and 0 < measured - computed < 0.1
 
 
-def compare(kernel, measured, computed):
+def compare(kernel, measured, computed, changed):
+    """Figures of a part whose note says that the machine code has other accesses are shown, not judged."""
     wrong = []
     for name, value in computed.items():
         have = measured.get(name, {})
@@ -81,7 +82,7 @@ def compare(kernel, measured, computed):
         ok = agree(name, m, c)
         told = name == "bank_conflicts" or name == "active_lanes"  # shown, not judged: the hardware's counts more than this
         print(f"# {kernel:20} {name:26} {m:14.4f} {c:14.4f}  {c / m if m else float('nan'):8.4f}{'' if ok else '  differs'}")
-        if not ok and not told:
+        if not ok and not told and name not in changed:
             wrong.append(name)
     return wrong
 
@@ -104,7 +105,8 @@ def main():
         for at, name in enumerate(names):
             measured, _, done_live = live.measure(2 + at, name)
             computed, parts, done_blind = blind.measure(2 + at, name)
-            wrong = compare(name, measured, computed)
+            changed = {m for p in parts if any("machine code" in note for note in p["notes"]) for m in p["metrics"]}
+            wrong = compare(name, measured, computed, changed)
             fell = len(parts) == 2 and all(p["tier"] == "computed" for p in parts)
             if not fell:
                 print("#", json.dumps(done_blind.get("error", {})), json.dumps([p["notes"] for p in parts]))
