@@ -23,20 +23,15 @@ static double plain_points(const struct drill_instance *i, double value)
 {
     if (drill_is_right(i, value))
         return 1;
-    if (i->drill->tolerance == TOLERANCE_EXACT || i->drill->n_choices || value <= 0 || i->answer <= 0)
+    if (i->drill->tolerance.kind == TOLERANCE_EXACT || i->drill->n_choices || value <= 0 || i->answer <= 0)
         return 0;
     return score_estimate(value, i->answer, 1.0);
-}
-
-static double tolerance_near(const struct drill *d)
-{
-    return d->tolerance == TOLERANCE_RELATIVE ? 1 + d->within : d->tolerance == TOLERANCE_FACTOR ? d->within : 1.001;
 }
 
 /* The nearest of the template's mistakes, else a general slip. Returns what the slip made of the truth, 0 when there is none. */
 static double find_slip(const struct drill_instance *i, double value, const char **says)
 {
-    double best = 0, off = tolerance_near(i->drill) * (1 + 1e-9);
+    double best = 0, off = tolerance_factor(i->drill->tolerance) * (1 + 1e-9);
     for (int w = 0; w < i->n_wrongs; w++) {
         double wrong = i->wrongs[w].value, ratio = wrong == value ? 1 : value / wrong;
         if (wrong != value && !(ratio > 0))
@@ -50,7 +45,7 @@ static double find_slip(const struct drill_instance *i, double value, const char
     }
     if (best != 0 || i->drill->n_choices || value <= 0 || i->answer <= 0)
         return best;
-    return slip_find(value, i->answer, i->drill->dim, fmin(FACTOR_NEAR, tolerance_near(i->drill)), says);
+    return slip_find(value, i->answer, i->drill->dim, fmin(FACTOR_NEAR, tolerance_factor(i->drill->tolerance)), says);
 }
 
 static void grade_value(struct drill_graded *out, const struct drill_instance *i, double value)

@@ -67,7 +67,7 @@ static int read_gaps(struct card *c, const struct source *s)
 
 static int read_number(struct card *c, const struct source *s)
 {
-    char say[160], *end;
+    char say[160];
     struct quantity q;
     struct dim dim;
     double factor;
@@ -78,11 +78,8 @@ static int read_number(struct card *c, const struct source *s)
     if (quantity_read(c->back, c->unit, &q, say, sizeof say) != QUANTITY_OK)
         return refuse(s, C_BACK, say);
     c->value = q.value;
-    c->within = strtod(tolerance, &end) / 100;
-    if (!strcmp(tolerance, "exact") || !*tolerance)
-        c->within = 0;
-    else if ((strcmp(end, "%") && strcmp(end, " %")) || !(c->within > 0 && c->within <= 1))
-        return refuse(s, C_TOLERANCE, "not a tolerance; exact, or a share such as 5%, was expected");
+    if (!tolerance_read(*tolerance ? tolerance : "exact", &c->tolerance))
+        return refuse(s, C_TOLERANCE, "not a tolerance; exact, 5%, x1.5 or +-1 was expected");
     return 0;
 }
 
@@ -277,7 +274,7 @@ static enum card_verdict grade_number(const struct card *c, const char *typed, c
     struct quantity q;
     if (quantity_read(typed, c->unit, &q, say, size) != QUANTITY_OK)
         return CARD_UNREADABLE;
-    if (fabs(q.value - c->value) <= fmax(c->within, 1e-9) * fabs(c->value) * (1 + 1e-9))
+    if (tolerance_holds(c->tolerance, q.value, c->value))
         return CARD_RIGHT;
     if (q.value * c->value > 0)
         snprintf(say, size, "Off by %.3g x.", fmax(q.value / c->value, c->value / q.value));

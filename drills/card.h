@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "drills/rows.h"
+#include "drills/tolerance.h"
 #include "scenarios/quantity.h"
 
 enum card_kind { CARD_CLOZE, CARD_NUMBER, CARD_CHOICE, CARD_RECALL };
@@ -18,7 +19,7 @@ struct card {
     char *front, *back, *source, *note, *teaches;
     bool opinion;                          /* a rule of thumb: said so on the card */
     char *gaps[CARD_GAPS]; int n_gaps;     /* cloze: the hidden words, in order */
-    char *unit; double value, within;      /* number: SI base units, relative tolerance; within 0: exact */
+    char *unit; double value; struct tolerance tolerance; /* number: SI base units */
     char *choices[CARD_CHOICES]; int n_choices, right;  /* choice: in the order of the file; right: index */
     int line;
 };

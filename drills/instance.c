@@ -193,21 +193,11 @@ static int draw(struct drill_instance *i, struct err *err)
 
 /* ---- answers ---- */
 
-static bool near_enough(const struct drill *d, double value, double right)
-{
-    switch (d->tolerance) {
-    case TOLERANCE_RELATIVE: return fabs(value - right) <= d->within * fabs(right) * (1 + 1e-9);
-    case TOLERANCE_ABSOLUTE: case TOLERANCE_POINTS: return fabs(value - right) <= d->within * (1 + 1e-9);
-    case TOLERANCE_FACTOR: return value * right > 0 && fmax(value / right, right / value) <= d->within * (1 + 1e-9);
-    default: return fabs(value - right) <= 1e-9 * fabs(right);
-    }
-}
-
 bool drill_is_right(const struct drill_instance *i, double value)
 {
-    bool right = near_enough(i->drill, value, i->answer);
+    bool right = tolerance_holds(i->drill->tolerance, value, i->answer);
     for (int a = 0; a < i->n_accepts; a++)
-        right = right || near_enough(i->drill, value, i->accepts[a]);
+        right = right || tolerance_holds(i->drill->tolerance, value, i->accepts[a]);
     return right;
 }
 
@@ -234,7 +224,7 @@ static int add_wrongs(struct drill_instance *i, const struct names *n, const str
             return rc;
         bool twice = drill_is_right(i, value);
         for (int k = 0; k < i->n_wrongs; k++)
-            twice = twice || near_enough(i->drill, value, i->wrongs[k].value);
+            twice = twice || tolerance_holds(i->drill->tolerance, value, i->wrongs[k].value);
         if (twice)
             continue;
         if (!(i->wrongs[i->n_wrongs].says = fill_text(i->drill->mistakes[m].says, fill, err)))

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "drills/table.h"
+#include "drills/tolerance.h"
 #include "scenarios/formula.h"
 #include "scenarios/pack.h"
 
@@ -24,7 +25,6 @@ struct drill_var {
 };
 struct drill_let { char *name; struct expr value; };
 
-enum drill_tolerance { TOLERANCE_EXACT, TOLERANCE_RELATIVE, TOLERANCE_ABSOLUTE, TOLERANCE_FACTOR, TOLERANCE_POINTS };
 struct drill_mistake { struct expr value; char *says; };
 struct drill_fixed { char *name; struct expr value; int row; };   /* canonical: a variable's value, or its row */
 
@@ -41,7 +41,7 @@ struct drill {
     char *ask, *hint, *solution;            /* with formulas in braces; fill.h */
     char *unit; struct dim dim;
     struct expr answer;
-    enum drill_tolerance tolerance; double within;   /* 0.03; +-1; factor 1.25; points 1 */
+    struct tolerance tolerance;
     struct expr *accepts; int n_accepts;
     struct drill_mistake *mistakes; int n_mistakes;
     char **choices; int n_choices;          /* the answer is the number of one of them, from 1 */

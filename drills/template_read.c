@@ -1,7 +1,6 @@
 /* content/drills/SET.yaml to structs. */
 #include "drills/template.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,30 +260,11 @@ static int read_mistakes(struct reader *r, const struct yaml *y, struct drill *d
     return 0;
 }
 
-/* "3%", "exact", "+-1", "x1.25", "1 points" */
 static int read_tolerance(struct reader *r, const struct yaml *y, struct drill *d)
 {
     int rc = yaml_is_scalar(y, "a tolerance", r->err);
-    if (rc)
-        return rc;
-    char *end;
-    const char *t = y->text;
-    double value = strtod(t + (*t == 'x' ? 1 : !strncmp(t, "+-", 2) ? 2 : 0), &end);
-    d->within = value;
-    if (!strcmp(t, "exact"))
-        d->tolerance = TOLERANCE_EXACT;
-    else if (*t == 'x' && !*end && value > 1 && value <= 10)
-        d->tolerance = TOLERANCE_FACTOR;
-    else if (!strncmp(t, "+-", 2) && !*end && value > 0 && isfinite(value))
-        d->tolerance = TOLERANCE_ABSOLUTE;
-    else if ((!strcmp(end, "%") || !strcmp(end, " %")) && value > 0 && value <= 100) {
-        d->tolerance = TOLERANCE_RELATIVE;
-        d->within = value / 100;
-    } else if (!strcmp(end, " points") && value > 0 && value <= 20) {
-        d->tolerance = TOLERANCE_POINTS;
-        d->within = value / 100;
-    } else
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.40s'; exact, 5%%, +-1, x1.25 or \"1 points\" was expected", t);
+    if (!rc && !tolerance_read(y->text, &d->tolerance))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.40s'; exact, 5%%, +-1, x1.25 or \"1 points\" was expected", y->text);
     return rc;
 }
 
