@@ -45,8 +45,9 @@ static bool read_rows(struct timeline *out, const struct msg_part *p)
         *r = (struct timeline_row){.stream = (int)s[1]->values[i], .start = s[2]->values[i], .end = s[3]->values[i]};
         if (s[0]->values[i] != i || r->stream < 0 || r->stream >= CAP_STREAMS || !(r->start >= 0) || !(r->end >= r->start))
             return false;
-        snprintf(r->kernel, sizeof r->kernel, "%s", i < p->n_lines ? p->lines[i] : "");
-        snprintf(r->label, sizeof r->label, "%.31s", r->kernel);
+        const char *kernel = i < p->n_lines ? p->lines[i] : "";
+        snprintf(r->kernel, sizeof r->kernel, "%s", kernel);
+        snprintf(r->label, sizeof r->label, "%.31s", kernel);
     }
     out->n = s[0]->n;
     return true;
