@@ -83,16 +83,53 @@ static void print_notes(const struct msg_part *p)
         printf("%s%s%s", i ? ", " : "  (", p->notes[i], i + 1 < p->n_notes ? "" : ")\n");
 }
 
-static void print_part(const struct msg_part *p)
+/* Series that stand beside source lines, a row for each. */
+static void print_by_line(const struct msg_part *p)
 {
-    print_values(p);
+    for (int i = 0; i < p->n_series; i++)
+        printf("%s%*s", i ? "  " : "", i ? 8 : 6, p->series[i].name);
+    for (int k = 0; k < p->series[0].n; k++) {
+        printf("\n%6.0f", p->series[0].values[k]);
+        for (int i = 1; i < p->n_series; i++) {
+            int w = (int)strlen(p->series[i].name);
+            printf("  %*.0f", w < 8 ? 8 : w, k < p->series[i].n ? p->series[i].values[k] : 0);
+        }
+    }
+    putchar('\n');
+}
+
+/* A listing, each line after the number of its source line. */
+static void print_listing(const struct msg_part *p)
+{
+    for (int k = 0; k < p->n_lines; k++) {
+        double line = p->n_series > 0 && k < p->series[0].n ? p->series[0].values[k] : 0;
+        if (line > 0)
+            printf("%5.0f  %s\n", line, p->lines[k]);
+        else
+            printf("%5s  %s\n", "", p->lines[k]);
+    }
+}
+
+static void print_series(const struct msg_part *p)
+{
     for (int i = 0; i < p->n_series; i++) {
         printf("  %-30s", p->series[i].name);
         for (int k = 0; k < p->series[i].n; k++)
             printf(" %.6g", p->series[i].values[k]);
         putchar('\n');
     }
-    for (int i = 0; i < p->n_lines; i++)
+}
+
+static void print_part(const struct msg_part *p)
+{
+    print_values(p);
+    if (p->probe == PROBE_LINES && p->n_series > 0)
+        print_by_line(p);
+    else if (p->probe != PROBE_SASS)
+        print_series(p);
+    if (p->probe == PROBE_SASS)
+        print_listing(p);
+    for (int i = 0; i < p->n_lines && p->probe != PROBE_SASS; i++)
         printf("%5d  %s\n", i + 1, p->lines[i]);
     print_notes(p);
 }
