@@ -54,6 +54,7 @@ static void add_placement(const struct check *c, struct msg_part *p)
                       (int)buffers_gap(c->work, i));
 }
 
+/* NULL: not a finding. */
 static const char *fault_name(cu_result r)
 {
     switch (r) {
@@ -64,15 +65,15 @@ static const char *fault_name(cu_result r)
     case CU_ILLEGAL_INSTRUCTION: return "illegal instruction";
     case CU_STACK: return "stack out of bounds";
     case CU_ASSERT: return "assertion failed";
-    default: return "launch failed";
+    case CU_LAUNCH_FAILED: return "launch failed";
+    default: return NULL; /* time limits and hardware: nothing that the kernel's addresses tell */
     }
 }
 
 /* What the hardware stopped under a placement that should have harmed nobody. */
 static bool is_finding(const struct check *c, int rc)
 {
-    cu_result r = c->task->gpu->sticky;
-    return rc == ERR_FAULT && check_is_risky(c->item) && r != CU_ECC && r != CU_NVLINK && r != CU_CONTAINED;
+    return rc == ERR_FAULT && check_is_risky(c->item) && fault_name(c->task->gpu->sticky);
 }
 
 static int judge(struct check *c, struct msg_part *p, struct err *err)

@@ -26,6 +26,7 @@ struct session {
     const char *run;
     char *tool, *program;
     int request;            /* the file that the program reads; it has no name any more */
+    int leash[2];           /* a pipe: the program ends when nobody can write to it */
     pid_t pid;
     int from;
     int64_t until;
@@ -77,14 +78,18 @@ static int write_request(struct session *s, struct err *err)
 {
     const struct ipc_message *m = s->task->message;
     int64_t seconds = (s->until - os_monotonic_ms()) / 1000 + SPARE_S;
+    char leash[64];
     if ((s->request = open_nameless(err)) < 0)
         return ERR_UNSUPPORTED;
+    if (pipe2(s->leash, O_CLOEXEC) != 0)
+        return err_set(err, ERR_UNSUPPORTED, "no pipe for compute-sanitizer: %s", strerror(errno));
+    snprintf(leash, sizeof leash, "/proc/%ld/fd/%d", (long)getpid(), s->leash[0]);
     struct ipc_blob *blobs = mem_new((size_t)m->n_blobs + 1, sizeof *blobs);
     for (int i = 0; i < m->n_blobs; i++)
         blobs[i] = (struct ipc_blob){m->blobs[i], m->lens[i]};
-    json_t *head = json_pack("{s:s, s:O, s:O, s:i, s:s, s:I}", "type", "sanitize", "request", json_object_get(m->head, "request"),
+    json_t *head = json_pack("{s:s, s:O, s:O, s:i, s:s, s:I, s:s}", "type", "sanitize", "request", json_object_get(m->head, "request"),
                              "modules", json_object_get(m->head, "modules"), "variant", s->item->variant, "run", s->run,
-                             "seconds", (json_int_t)seconds);
+                             "seconds", (json_int_t)seconds, "leash", leash);
     struct ipc *ipc = ipc_new(dup(s->request));
     int rc = ipc_send(ipc, head, blobs, m->n_blobs, err);
     ipc_free(ipc);
@@ -174,12 +179,20 @@ static int listen(struct session *s, struct err *err)
     return 0;
 }
 
-/* The program under the tool dies with the tool, and is gone when the pipe has no writer any more. */
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Let go of the leash, the program ends, and with it what watches it. All are gone when the pipe has no writer any more. */
 static void finish(struct session *s, bool kill_it)
 {
     int64_t until = os_monotonic_ms() + DEATH_MS;
     struct pollfd p = {.fd = s->from, .events = POLLIN};
     char rest[4096];
+    close_fd(&s->leash[1]);
     if (kill_it)
         kill(s->pid, SIGKILL);
     while (kill_it && os_monotonic_ms() < until && (poll(&p, 1, LOOK_EVERY_MS) == 0 || read(s->from, rest, sizeof rest) > 0))
@@ -246,14 +259,14 @@ int sanitize_measure(struct task *t, const struct msg_item *item, const char *ru
 {
     struct session *s = mem_new(1, sizeof *s);
     struct err why = {.code = 0};
-    *s = (struct session){.task = t, .item = item, .run = run, .request = -1, .from = -1, .tool = tool_find("compute-sanitizer"),
+    *s = (struct session){.task = t, .item = item, .run = run, .request = -1, .from = -1, .leash = {-1, -1}, .tool = tool_find("compute-sanitizer"),
                           .program = os_program_path(), .until = os_monotonic_ms() + share_of_time(t, run)};
     int rc = s->tool && s->program ? run_tool(s, &why) : refuse(&why);
     rc = rc == 0 || rc == ERR_UNSUPPORTED ? send(s, rc ? &why : NULL, err) : err_copy(err, &why);
-    if (s->request >= 0)
-        close(s->request);
-    if (s->from >= 0)
-        close(s->from);
+    close_fd(&s->request);
+    close_fd(&s->from);
+    close_fd(&s->leash[0]);
+    close_fd(&s->leash[1]);
     free(s->tool);
     free(s->program);
     free(s);

@@ -107,6 +107,8 @@ static void the_program_launches_the_run(void **state)
     expect_missing(&t, 1, "memcheck", "memory_errors", "INVALID_VALUE", 20000);
     put_plan("fail_cuLaunchKernel 3 1\n");
     expect_count(&t, 2, "memcheck", "memory_errors", 0);
+    put_plan("fail_cuMemsetD8Async 2 1\n"); /* the worker had its one; there, outputs and surroundings stay unwritten */
+    expect_count(&t, 3, "initcheck", "uninitialised_reads", 0);
     unsetenv("WARPDRILL_FAKE_PLAN");
     assert_int_equal(talk_close(&t), 0);
 }
@@ -176,6 +178,26 @@ static void it_does_not_outlive_its_request(void **state)
     free(hang);
 }
 
+/* A kernel that never ends, below a shell that does not pass on what happens to it: the program goes all the same. */
+static void nor_does_the_program_under_it(void **state)
+{
+    struct talk t;
+    char *wrapper = text_format("while [ \"${1##*/}\" != warpdrill-runner ]; do shift; done\n"
+                                "\"$@\" & echo $! > %s/new; mv %s/new %s/pid; wait", folder, folder, folder);
+    (void)state;
+    put_script(wrapper);
+    talk_open(&t);
+    talk_measure(&t, 1, "endless", 30000, "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
+    wait_for_pid();
+    dprintf(t.to, "{\"type\":\"cancel\",\"id\":1}\n");
+    json_t *done = talk_wait(&t, "done");
+    assert_string_equal(json_string_value(json_object_get(done, "status")), "cancelled");
+    json_decref(done);
+    assert_true(is_gone());
+    assert_int_equal(talk_close(&t), 0);
+    free(wrapper);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -205,6 +227,7 @@ int main(void)
         cmocka_unit_test(the_program_launches_the_run),
         cmocka_unit_test(nonsense_is_no_evidence),
         cmocka_unit_test(it_does_not_outlive_its_request),
+        cmocka_unit_test(nor_does_the_program_under_it),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
