@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "kernels/wire/hash.h"
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/attempt_log.h"
 
@@ -32,14 +31,6 @@ static int64_t utc_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static void uid_make(char out[33])
-{
-    unsigned char random[16];
-    os_random(random, sizeof random);
-    for (size_t i = 0; i < sizeof random; i++)
-        snprintf(out + 2 * i, 3, "%02x", random[i]);
 }
 
 /* ---- which variant, and whether this is the first look at it ---- */
@@ -393,23 +384,13 @@ static int project(struct store *store, const char *uid)
     return rc;
 }
 
-int attempts_rebuild(struct store *store, struct err *err)
+int attempts_project(struct store *store)
 {
     static const char prefix[] = "attempt:";
     char **streams = NULL;
-    int n = 0;
-    if (!store_needs_rebuild(store))
-        return 0;
-    int rc = store_streams(store, prefix, &streams, &n);
-    if (rc == STORE_OK)
-        rc = store_rebuild_begin(store);
-    bool begun = rc == STORE_OK;
+    int n = 0, rc = store_streams(store, prefix, &streams, &n);
     for (int i = 0; rc == STORE_OK && i < n; i++)
         rc = project(store, streams[i] + strlen(prefix));
-    if (begun) {
-        int ended = store_rebuild_end(store, rc == STORE_OK);
-        rc = rc == STORE_OK ? ended : rc;
-    }
     store_streams_free(streams, n);
-    return rc == STORE_OK ? 0 : err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "history cannot be rebuilt: %s", store_message(store));
+    return rc;
 }

@@ -40,7 +40,7 @@ int attempt_reveal(struct attempt *a, const struct msg_device *device, struct ev
 const struct debrief *attempt_debrief(const struct attempt *a);   /* NULL before */
 const struct evidence *attempt_all(const struct attempt *a);      /* NULL before */
 
-/* Projections from the log, when their version changed. */
-int attempts_rebuild(struct store *store, struct err *err);
+/* The rows of every attempt from the log, between store_rebuild_begin and store_rebuild_end. Returns a store_rc. */
+int attempts_project(struct store *store);
 
 #endif

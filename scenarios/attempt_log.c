@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/hash.h"
+#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
 enum { CONTENT_FORMAT = 1 };
@@ -14,6 +15,14 @@ static const char *text_of(const json_t *obj, const char *key)
 {
     const char *s = json_string_value(json_object_get(obj, key));
     return s ? s : "";
+}
+
+void uid_make(char out[33])
+{
+    unsigned char random[16];
+    os_random(random, sizeof random);
+    for (size_t i = 0; i < sizeof random; i++)
+        snprintf(out + 2 * i, 3, "%02x", random[i]);
 }
 
 /* ---- the copy of the scenario ---- */

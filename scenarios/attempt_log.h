@@ -9,6 +9,9 @@
 char *content_make(const struct variant *v, const struct recording *r);
 int content_load(struct pack **pack, const struct variant **variant, const char *text, size_t len, struct err *err);
 
+/* 32 random hex digits: the name of an event or an attempt. */
+void uid_make(char out[33]);
+
 /* Facts of an attempt that no move changes. */
 struct attempt_facts { char uid[33], content[65]; int64_t started_ms; bool counted; };
 

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "drills/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "tui/cmd.h"
@@ -388,7 +389,7 @@ static void store_start(struct app *app)
         app_say(app, "Progress cannot be kept: %s", app->store ? store_message(app->store) : path);
         store_free(app->store);
         app->store = NULL;
-    } else if (store_needs_rebuild(app->store) && attempts_rebuild(app->store, &err) != 0) {
+    } else if (review_rebuild(app->store, &err) != 0) {
         app_say(app, "%s", err.text);
     }
     free(path);

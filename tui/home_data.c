@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/review.h"
 #include "kernels/wire/text.h"
 #include "scenarios/taxonomy.h"
 
@@ -119,6 +120,8 @@ static void calibrate(struct home_data *d, struct store *store)
 void home_data_load(struct home_data *d, const struct catalog *catalog, struct store *store)
 {
     home_data_free(d);
+    if (store)
+        review_causes(store, NULL); /* what fails now is done the next time */
     if (store && store_attempts(store, NULL, 0, &d->attempt, &d->n_attempts) != STORE_OK)
         snprintf(d->trouble, sizeof d->trouble, "%s", store_message(store));
     for (int i = 0; i < d->n_attempts; i++)

@@ -264,7 +264,6 @@ static void projections_are_rebuilt_from_the_log(void **state)
 {
     (void)state;
     struct store *store = open_store();
-    struct err err = {0};
     struct attempt *a = start(store);
     play(a, 0, SCRIPT_MOVES);
     reveal(a, 20000);
@@ -282,8 +281,9 @@ static void projections_are_rebuilt_from_the_log(void **state)
     sqlite3_close(db);
     store = open_store();
     assert_true(store_needs_rebuild(store));
-    if (attempts_rebuild(store, &err))
-        fail_msg("%s", err.text);
+    assert_int_equal(store_rebuild_begin(store), STORE_OK);
+    assert_int_equal(attempts_project(store), STORE_OK);
+    assert_int_equal(store_rebuild_end(store, true), STORE_OK);
     assert_false(store_needs_rebuild(store));
     assert_int_equal(store_attempt_get(store, uid, &after), 1);
     assert_string_equal(after.state, "revealed");
