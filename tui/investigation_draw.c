@@ -70,7 +70,7 @@ static void draw_symptom(const struct investigation_screen *s, const struct layo
     struct rect r = l->symptom;
     char t[32], b[32] = "", ct[32], cb[32], moved[32];
     if (r.h >= 2) {
-        draw_symptom_row(r.y, r, "this kernel", s->time, rate, full, STYLE_ACCENT);
+        draw_symptom_row(r.y, r, investigation_subject(s), s->time, rate, full, STYLE_ACCENT);
         if (s->time <= 0)
             draw_text(r.y, r.x + 13, 20, STYLE_DIM, no_time(s));
         if (copy_time > 0)
@@ -83,7 +83,7 @@ static void draw_symptom(const struct investigation_screen *s, const struct layo
     if (s->time > 0)
         quantity_show(t, sizeof t, s->time, "s");
     rate_text(b, sizeof b, s->bytes, s->time);
-    int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "this kernel %s%s%s", t, b[0] ? ", " : "", b) + 4;
+    int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "%s %s%s%s", investigation_subject(s), t, b[0] ? ", " : "", b) + 4;
     if (copy_time <= 0)
         return;
     quantity_show(ct, sizeof ct, copy_time, "s");

@@ -36,7 +36,7 @@ static void roof_draw(const struct investigation_screen *s, struct rect r)
 {
     double work = s->flops > 0 ? s->flops : s->bytes;
     struct roof_point p[] = {
-        { s->flops / s->bytes, work / s->time, "this kernel", STYLE_ACCENT },
+        { s->flops / s->bytes, work / s->time, investigation_subject(s), STYLE_ACCENT },
         { 0, s->copy, "plain copy", STYLE_SECOND },
     };
     double peak = 0;

@@ -27,6 +27,11 @@ int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms
     return s->before_ms + now_ms - s->opened_ms;
 }
 
+const char *investigation_subject(const struct investigation_screen *s)
+{
+    return story_is_pipeline(s->story) ? "this step" : "this kernel";
+}
+
 const char *investigation_tier(const struct investigation_screen *s)
 {
     return s->supply ? supply_tier(s->supply) : state_of(s)->tier;

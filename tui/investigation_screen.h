@@ -80,6 +80,7 @@ int investigation_digit(const struct story *s, int hypothesis);                /
 int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
+const char *investigation_subject(const struct investigation_screen *s);       /* "this kernel", "this step" */
 const char *investigation_tier(const struct investigation_screen *s);
 const struct msg_device *investigation_device(const struct investigation_screen *s);
 void investigation_text(struct app *app, struct investigation_screen *s, const char *start);  /* opens the text field */

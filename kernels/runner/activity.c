@@ -105,7 +105,8 @@ int activity_take(struct activity *a, const struct activity_kernel **out, int *n
 {
     int rc = CUPTI(a, err, cuptiActivityFlushAll, CUPTI_FLUSH_FORCED);
     pthread_mutex_lock(&a->lock);
-    qsort(a->kernels, (size_t)a->n, sizeof *a->kernels, by_order);
+    if (a->n)
+        qsort(a->kernels, (size_t)a->n, sizeof *a->kernels, by_order);
     *out = a->kernels;
     *n = a->n;
     a->n = 0; /* the next delivery writes over them */

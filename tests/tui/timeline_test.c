@@ -48,7 +48,7 @@ static struct screen *start(int rows, int columns, const char *scenario, const c
     const char *play[] = { "--db", path, "--pack", packs, "--seed", "1", "play", scenario, NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = play, .environment = environment };
     struct screen *s = screen_start(&how);
-    screen_expect(s, "this kernel");
+    screen_expect(s, "4156 GB/s");
     return s;
 }
 
@@ -75,6 +75,8 @@ static void ten_kernels_at_100_columns(void **state)
 {
     (void)state;
     struct screen *s = start(30, 100, "ten-kernels", NULL);
+    screen_expect(s, "A step of 10 launches");
+    screen_expect(s, "this step");
     buy_timing(s);
     screen_expect(s, "Tab turns to the timeline");
     screen_expect(s, "longest: attention scores");
