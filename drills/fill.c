@@ -98,6 +98,22 @@ static void show_whole(char *out, size_t size, double value)
     out[used] = '\0';
 }
 
+/* "1.000 s" as "1 s", "5.220 ms" as "5.22 ms": what stands in a sentence needs no columns. */
+static void drop_zeros(char *text)
+{
+    char *point = strchr(text, '.'), *end = point;
+    if (!point)
+        return;
+    while (*++end >= '0' && *end <= '9')
+        ;
+    char *keep = end;
+    while (keep[-1] == '0')
+        keep--;
+    if (keep[-1] == '.')
+        keep--;
+    memmove(keep, end, strlen(end) + 1);
+}
+
 static void show_in(char *out, size_t size, double value, const char *unit)
 {
     struct dim dim;
@@ -108,13 +124,7 @@ static void show_in(char *out, size_t size, double value, const char *unit)
     char number[48];
     digits = digits < 0 ? 0 : digits > 6 ? 6 : digits;
     snprintf(number, sizeof number, "%.*f", digits, shown);
-    if (strchr(number, '.')) { /* no trailing zeros */
-        char *end = number + strlen(number) - 1;
-        while (*end == '0')
-            *end-- = '\0';
-        if (*end == '.')
-            *end = '\0';
-    }
+    drop_zeros(number);
     if (fabs(shown) >= 10000)
         show_whole(number, sizeof number, round(shown));
     snprintf(out, size, "%s%s%s", number, strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
@@ -130,8 +140,10 @@ void fill_value(char *out, size_t size, struct quantity q, const char *unit)
         show_in(out, size, q.value, unit);
     else if (dim_equal(q.dim, DIM_NONE) && q.value == floor(q.value) && fabs(q.value) < IN_FULL)
         show_whole(out, size, q.value);
-    else
+    else {
         quantity_show(out, size, q.value, own);
+        drop_zeros(out);
+    }
 }
 
 static int append_piece(char **out, const struct piece *p, const struct fill_names *names, struct err *err)

@@ -129,7 +129,7 @@ static int draw_between(struct drill_instance *i, const struct names *n, int v, 
     else if (var->draw == DRAW_RANGE)
         i->vars[v].value = low + step * pick(state, (int)floor((high - low) / step + 1e-9) + 1);
     else
-        i->vars[v].value = round_digits(low * pow(high / low, unit(state)), var->digits);
+        i->vars[v].value = fmin(fmax(round_digits(low * pow(high / low, unit(state)), var->digits), low), high);
     return 0;
 }
 

@@ -96,8 +96,12 @@ bool interval_split(const char *typed, char *low, char *high, int size, double *
         return false;
     *confidence = stated;
     snprintf(high, (size_t)size, "%s", at + len);
+    for (size_t n = strlen(high); n > 0 && high[n - 1] == ' '; n--)
+        high[n - 1] = '\0';
     text[at - text] = '\0';
     const char *unit = *unit_of(text) ? "" : unit_of(high);
-    snprintf(low, (size_t)size, "%s %s", text, unit);
+    while (*text && text[strlen(text) - 1] == ' ')
+        text[strlen(text) - 1] = '\0';
+    snprintf(low, (size_t)size, *unit ? "%s %s" : "%s", text, unit);
     return true;
 }
