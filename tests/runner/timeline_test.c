@@ -220,6 +220,32 @@ static void a_fault_in_the_step_ends_it(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* A call that fails names itself; where the context survives, the same worker goes on. */
+static void a_failing_call_is_told(void **state)
+{
+    static const struct { const char *call; int at, code; const char *says; } cases[] = {
+        {"cuStreamCreate", 2, 2, "memory"}, {"cuEventCreate", 5, 2, "memory"}, {"cuStreamWaitEvent", 1, 2, "memory"},
+        {"cuStreamWaitEvent", 2, 2, "memory"}, {"cuStreamWaitEvent", 3, 2, "memory"}, {"cuStreamWaitEvent", 7, 700, "fault"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char plan[96];
+        struct talk t;
+        talk_cupti = "missing/libcupti.so";
+        snprintf(plan, sizeof plan, "fail_%s %d %d\n", cases[i].call, cases[i].at, cases[i].code);
+        write_plan(plan);
+        talk_open(&t);
+        ask(&t, 1, diamond, DIAMOND, "{\"probe\":\"timeline\",\"runs\":[\"a\"]}");
+        json_t *done = talk_wait(&t, "done"), *error = json_object_get(done, "error");
+        assert_string_equal(json_string_value(json_object_get(error, "code")), cases[i].says);
+        assert_string_equal(json_string_value(json_object_get(error, "call")), cases[i].call);
+        json_decref(done);
+        if (cases[i].code == 2)
+            assert_true(near(time_of(&t, 2, diamond, DIAMOND), 5e-4, 12 * EVENT_S));
+        assert_int_equal(talk_close(&t), 0);
+    }
+}
+
 static void overlaps_are_busy_once(void **state)
 {
     static const struct span spans[] = {{5, 6}, {0, 2}, {1, 3}, {1.5, 2.5}, {6, 6.5}};
@@ -254,6 +280,7 @@ int main(void)
         cmocka_unit_test(streams_are_timed_as_one_step),
         cmocka_unit_test(timing_comes_before_cupti_is_loaded),
         cmocka_unit_test(a_fault_in_the_step_ends_it),
+        cmocka_unit_test(a_failing_call_is_told),
         cmocka_unit_test(overlaps_are_busy_once),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);
