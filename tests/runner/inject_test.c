@@ -44,19 +44,29 @@ static const struct meaning nvml_meanings[] = {{3, "", "", false}, {15, "", "", 
 static const char *const cuda_calls[] = {CUDA_CALLS(NAME) NULL}, *const cupti_calls[] = {CUPTI_CALLS(NAME) NULL},
                   *const nvrtc_calls[] = {NVRTC_CALLS(NAME) NULL}, *const nvml_calls[] = {NVML_CALLS(NAME) NULL};
 
-/* Their failure alone harms nobody: names and releases, wishes. */
+/* Their failure alone harms nobody: names and releases, wishes, records for which events stand in, places of samples. */
 static const char harmless[] =
     " cuGetErrorName cuGetErrorString cuFuncSetAttribute cuCtxSetLimit cuCtxResetPersistingL2Cache cuMemFree_v2 cuMemFreeHost"
     " cuEventDestroy_v2 cuStreamDestroy_v2 cuModuleUnload cuMemUnmap cuMemRelease cuMemAddressFree"
     " cuptiGetVersion cuptiGetResultString cuptiProfilerDeInitialize cuptiRangeProfilerDisable cuptiProfilerHostDeinitialize"
-    " cuptiActivityDisable cuptiPCSamplingDisable nvrtcDestroyProgram nvrtcGetProgramLogSize nvrtcGetProgramLog ";
+    " cuptiPCSamplingDisable cuptiActivityRegisterCallbacks cuptiActivityEnable cuptiActivityDisable cuptiActivityFlushAll"
+    " cuptiActivityGetNextRecord cuptiGetCubinCrc cuptiGetSassToSourceCorrelation nvrtcDestroyProgram nvrtcGetProgramLogSize nvrtcGetProgramLog ";
 
 /* Their failure may also pass unnoticed: what is asked again is asked of the next call, and a further set of
  * buffers that has no room is done without. */
 static const char forgiven[] = " cuptiProfilerHostInitialize cuptiProfilerHostConfigAddMetrics cuMemAlloc_v2 ";
 
+/* What is asked for, one after the other until the call is made. */
+static const char *const items[] = {
+    "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"},"
+    "{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"memory\",\"runs\":[\"a\"]}",
+    "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true},"
+    "{\"probe\":\"timeline\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]}",
+};
+
 struct bench {
     struct talk talk;
+    const char *items;
     struct fake_fault *fault;
     char folder[64], file[80];
     int id, reached, cases;
@@ -84,16 +94,13 @@ static void copy(char *to, size_t size, const json_t *from, const char *key)
     snprintf(to, size, "%s", s ? s : "");
 }
 
-static struct answer request(struct bench *b, bool full)
+static struct answer request(struct bench *b, const char *wanted)
 {
     struct answer a;
     char behaviour[64];
     b->id++;
     snprintf(behaviour, sizeof behaviour, "move 1e-4 0\\n// %d", b->id); /* another text each time: it is compiled */
-    talk_measure(&b->talk, b->id, behaviour, 20000,
-                 full ? "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"},"
-                        "{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"memory\",\"runs\":[\"a\"]}"
-                      : "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
+    talk_measure(&b->talk, b->id, behaviour, 20000, wanted);
     json_t *done = talk_wait(&b->talk, "done");
     const json_t *error = json_object_get(done, "error");
     assert_non_null(done);
@@ -151,7 +158,7 @@ static void judge(const char *call, const struct meaning *m, int at, const struc
             fail_case(call, m->result, at, a, "nobody noticed");
         return;
     }
-    if (is_harmless(call)) {
+    if (is_harmless(call) && strcmp(a->call, call) != 0) {
         if (!m->sticky || strcmp(a->code, "fault") != 0 || !*a->remedy)
             fail_case(call, m->result, at, a, "harm from a harmless call");
         return;
@@ -172,7 +179,7 @@ static bool try_case(struct bench *b, const char *call, const struct meaning *m,
     f->seen = 0;
     f->at = at;
     for (int i = 0; i < TRIES && f->seen < at; i++) {
-        struct answer a = request(b, true);
+        struct answer a = request(b, b->items);
         if (f->seen >= at)
             judge(call, m, at, &a);
         else if (!is_good(&a))
@@ -195,7 +202,7 @@ static bool run_case(struct bench *b, const char *call, const struct meaning *m,
         hit = try_case(b, call, m, at);
     }
     b->fault->at = 0;
-    struct answer a = request(b, false);
+    struct answer a = request(b, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
     if (hit && m->sticky && is_harmless(call) && !is_good(&a))
         fail_case(call, m->result, at, &a, "a fault that a release told of was kept for the next request");
     if (!is_good(&a))
@@ -208,7 +215,11 @@ static void run_calls(struct bench *b, const char *const *calls, const struct me
 {
     char missed[4096] = "";
     for (size_t turn = 0; *calls; calls++) {
-        bool hit = run_case(b, *calls, &meanings[0], 1, compiler);
+        bool hit = false;
+        for (size_t k = 0; k < sizeof items / sizeof *items && !hit; k++) {
+            b->items = items[k];
+            hit = run_case(b, *calls, &meanings[0], 1, compiler);
+        }
         b->reached += hit;
         if (!hit)
             snprintf(missed + strlen(missed), sizeof missed - strlen(missed), " %s", *calls);
@@ -226,12 +237,24 @@ static void run_calls(struct bench *b, const char *const *calls, const struct me
 
 /* ---- the four libraries ---- */
 
+static char left[64]; /* the folder of the test at hand */
+
+static int sweep(void **state)
+{
+    char *command = text_format("rm -rf %s", left);
+    int rc = *left ? system(command) : 0;
+    (void)state;
+    free(command);
+    return rc;
+}
+
 static void open_bench(struct bench *b)
 {
     char options[512];
     const char *given = getenv("ASAN_OPTIONS");
     *b = (struct bench){.folder = "/tmp/warpdrill-inject-XXXXXX"};
     assert_non_null(mkdtemp(b->folder));
+    memcpy(left, b->folder, sizeof left);
     snprintf(b->file, sizeof b->file, "%s/fault", b->folder);
     int fd = open(b->file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     assert_int_equal(ftruncate(fd, sizeof *b->fault), 0);
@@ -254,9 +277,6 @@ static void close_bench(struct bench *b)
     int reports = system(clean);
     free(clean);
     munmap(b->fault, sizeof *b->fault);
-    clean = text_format("rm -rf %s", b->folder);
-    assert_int_equal(system(clean), 0);
-    free(clean);
     assert_int_equal(reports, 0); /* no child wrote a sanitizer's report */
 }
 
@@ -268,7 +288,7 @@ static void each_driver_call(void **state)
     (void)state;
     open_bench(&b);
     run_calls(&b, cuda_calls, cuda_meanings, COUNT(cuda_meanings), false);
-    assert_true(b.reached >= 30);
+    assert_true(b.reached >= 38);
     close_bench(&b);
 }
 
@@ -278,7 +298,7 @@ static void each_profiler_call(void **state)
     (void)state;
     open_bench(&b);
     run_calls(&b, cupti_calls, cupti_meanings, COUNT(cupti_meanings), false);
-    assert_true(b.reached >= 20);
+    assert_true(b.reached >= 35);
     close_bench(&b);
 }
 
@@ -305,10 +325,10 @@ static void each_management_call(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_driver_call),
-        cmocka_unit_test(each_profiler_call),
-        cmocka_unit_test(each_compiler_call),
-        cmocka_unit_test(each_management_call),
+        cmocka_unit_test_teardown(each_driver_call, sweep),
+        cmocka_unit_test_teardown(each_profiler_call, sweep),
+        cmocka_unit_test_teardown(each_compiler_call, sweep),
+        cmocka_unit_test_teardown(each_management_call, sweep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
