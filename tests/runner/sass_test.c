@@ -2,7 +2,7 @@
  * shown and said to be PTX. A shell script stands in for nvdisasm. */
 #include "tests/runner/talk.h"
 
-#include <fcntl.h>
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -167,6 +167,45 @@ static void a_disassembler_that_fails_is_named(void **state)
     expect_ptx("newest_arch 86\n", access("/usr/local/cuda/bin/nvdisasm", X_OK) ? "cuda-nvdisasm" : "NVRTC does not know this GPU");
 }
 
+/* An ELF file with the section .text.move: four instructions, then as many empty ones as asked for. */
+struct cubin {
+    Elf64_Ehdr head;
+    Elf64_Shdr sections[3];
+    char names[32];
+    unsigned char code[8][16];
+};
+
+static void make_cubin(struct cubin *c, int empty)
+{
+    static const char names[] = "\0.shstrtab\0.text.move";
+    *c = (struct cubin){.head = {.e_ident = ELFMAG, .e_shoff = offsetof(struct cubin, sections), .e_shentsize = sizeof *c->sections,
+                                 .e_shnum = 3, .e_shstrndx = 1}};
+    c->sections[1] = (Elf64_Shdr){.sh_name = 1, .sh_offset = offsetof(struct cubin, names), .sh_size = sizeof c->names};
+    c->sections[2] = (Elf64_Shdr){.sh_name = 11, .sh_offset = offsetof(struct cubin, code), .sh_size = 16 * (Elf64_Xword)(4 + empty)};
+    memcpy(c->names, names, sizeof names);
+    for (int i = 0; i < 8; i++) {
+        c->code[i][0] = i < 4 ? 0x47 : 0x18; /* BRA; NOP is 0x918, whatever its predicate (the next four bits) */
+        c->code[i][1] = 0x79;
+    }
+}
+
+static void padding_is_no_instruction(void **state)
+{
+    struct cubin c;
+    struct image image = {.cubin = true, .bytes = &c, .len = sizeof c};
+    (void)state;
+    for (int empty = 0; empty <= 4; empty++) {
+        make_cubin(&c, empty);
+        assert_int_equal(image_instructions(&image, "move"), 4);
+        assert_int_equal(image_code_bytes(&image, "move"), 16 * (4 + empty));
+    }
+    assert_int_equal(image_instructions(&image, "mov"), 0);
+    c.sections[2].sh_size = 1 << 20; /* a truncated file */
+    assert_int_equal(image_instructions(&image, "move"), 0);
+    image.cubin = false;
+    assert_int_equal(image_instructions(&image, "move"), 0);
+}
+
 /* One that hangs is ended with the request. */
 static void a_disassembler_that_hangs_is_killed(void **state)
 {
@@ -214,7 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instructions_are_listed_with_their_lines), cmocka_unit_test(without_a_disassembler_it_is_ptx),
-        cmocka_unit_test(a_disassembler_that_fails_is_named), cmocka_unit_test(a_disassembler_that_hangs_is_killed),
+        cmocka_unit_test(padding_is_no_instruction), cmocka_unit_test(a_disassembler_that_fails_is_named), cmocka_unit_test(a_disassembler_that_hangs_is_killed),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
