@@ -7,6 +7,8 @@
 
 #include "kernels/wire/text.h"
 
+#define NO_GAP_S 1e-10 /* what rounding leaves; the GPU's clock counts nanoseconds */
+
 const struct launch *timeline_launches(const struct variant *v, const char *run, int *n)
 {
     const struct side *side = !strcmp(run, "b") ? &v->fix : !strcmp(run, "c") ? &v->best : NULL;
@@ -85,7 +87,7 @@ static void find_gaps(struct timeline *s)
         sorted[i] = &s->row[i];
     qsort(sorted, (size_t)s->n, sizeof *sorted, by_start);
     for (int i = 0; i < s->n; i++) {
-        sorted[i]->gap = fmax(0, sorted[i]->start - until);
+        sorted[i]->gap = sorted[i]->start - until > NO_GAP_S ? sorted[i]->start - until : 0;
         until = fmax(until, sorted[i]->end);
     }
     s->length = until;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "kernels/runner/faults.h"
-#include "kernels/runner/faults.h"
 #include "kernels/wire/text.h"
 
 enum { BUFFER_BYTES = 1 << 20, MOST_KERNELS = 1 << 16, ALIGNED = 8 };

@@ -14,6 +14,7 @@
 
 enum { STEPS = 15, STEPS_LEAST = 3, RESERVE_MS = 500, OWN_PREFIX = 3 };
 #define BUDGET_S 1.0 /* GPU time of the steps */
+#define NO_GAP_S 1e-10 /* what rounding leaves; the GPU's clock counts nanoseconds */
 
 struct timeline {
     struct activity *activity; /* NULL until first use, or when CUPTI cannot be had */
@@ -269,7 +270,7 @@ static void add_metrics(struct measuring *m, struct msg_part *p)
             longest = i;
     part_statistic(p, "step_time", s->length, fmin(spread.low, s->length), fmax(spread.high, s->length), m->n_steps);
     part_value(p, "busy_time", busy);
-    part_value(p, "gap_time", fmax(0, s->length - busy));
+    part_value(p, "gap_time", s->length - busy > NO_GAP_S ? s->length - busy : 0);
     part_value(p, "longest_kernel", longest + 1);
     if (s->length > 0)
         part_value(p, "longest_share", (s->span[longest].end - s->span[longest].start) / s->length);
