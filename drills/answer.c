@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/fill.h"
 #include "drills/interval.h"
 #include "kernels/wire/text.h"
 #include "scenarios/scoring.h"
@@ -15,7 +14,7 @@
 
 static void show(char *out, size_t size, const struct drill_instance *i, double value)
 {
-    fill_value(out, size, (struct quantity){value, i->drill->dim}, NULL);
+    drill_show_value(out, size, i->drill, value);
 }
 
 /* The points that an answer earns by its distance, without names. */
@@ -28,41 +27,42 @@ static double plain_points(const struct drill_instance *i, double value)
     return score_estimate(value, i->answer, 1.0);
 }
 
-/* The nearest of the template's mistakes, else a general slip. Returns what the slip made of the truth, 0 when there is none. */
-static double find_slip(const struct drill_instance *i, double value, const char **says)
+/* The nearest of the template's mistakes, else a general slip: its name, NULL when there is none; *made is what it makes of the truth. */
+static const char *find_slip(const struct drill_instance *i, double value, double *made)
 {
-    double best = 0, off = tolerance_factor(i->drill->tolerance) * (1 + 1e-9);
+    const char *says = NULL;
+    double off = tolerance_factor(i->drill->tolerance) * (1 + 1e-9);
     for (int w = 0; w < i->n_wrongs; w++) {
         double wrong = i->wrongs[w].value, ratio = wrong == value ? 1 : value / wrong;
         if (wrong != value && !(ratio > 0))
             continue;
         double factor = ratio < 1 ? 1 / ratio : ratio;
-        if (factor <= off && (best == 0 || factor < off)) {
-            best = wrong;
+        if (factor <= off && (!says || factor < off)) {
+            *made = wrong;
             off = factor;
-            *says = i->wrongs[w].says;
+            says = i->wrongs[w].says;
         }
     }
-    if (best != 0 || i->drill->n_choices || value <= 0 || i->answer <= 0)
-        return best;
-    return slip_find(value, i->answer, i->drill->dim, fmin(FACTOR_NEAR, tolerance_factor(i->drill->tolerance)), says);
+    if (!says && !i->drill->n_choices && value > 0 && i->answer > 0)
+        *made = slip_find(value, i->answer, i->drill->dim, fmin(FACTOR_NEAR, tolerance_factor(i->drill->tolerance)), &says);
+    return says;
 }
 
 static void grade_value(struct drill_graded *out, const struct drill_instance *i, double value)
 {
     char given[64], right[64];
-    const char *says = "";
+    double made = 0;
     show(given, sizeof given, i, value);
     show(right, sizeof right, i, i->answer);
     out->value = value;
     out->log_error = value > 0 && i->answer > 0 ? log(value / i->answer) : 0;
     out->points = plain_points(i, value);
-    double slip = out->points >= 1 ? 0 : find_slip(i, value, &says);
+    const char *says = out->points >= 1 ? NULL : find_slip(i, value, &made);
     if (out->points >= 1) {
         out->how = DRILL_RIGHT;
         snprintf(out->say, sizeof out->say, "Right: %s.", right);
-    } else if (slip != 0) {
-        double corrected = plain_points(i, value * i->answer / slip) / 2;
+    } else if (says) {
+        double corrected = made != 0 && !i->drill->n_choices ? plain_points(i, value * i->answer / made) / 2 : 0;
         out->how = DRILL_SLIP;
         out->points = fmax(out->points, corrected);
         snprintf(out->slip, sizeof out->slip, "%s", says);

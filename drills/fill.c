@@ -114,13 +114,13 @@ static void drop_zeros(char *text)
     memmove(keep, end, strlen(end) + 1);
 }
 
-static void show_in(char *out, size_t size, double value, const char *unit)
+static void show_in(char *out, size_t size, double value, const char *unit, int significant)
 {
     struct dim dim;
     double factor = 1;
     unit_parse(unit, strlen(unit), &dim, &factor);
     double shown = value / factor;
-    int digits = shown != 0 && fabs(shown) < 1000 ? 3 - (int)floor(log10(fabs(shown))) : 0;
+    int digits = shown != 0 && fabs(shown) < 1000 ? significant - 1 - (int)floor(log10(fabs(shown))) : 0;
     char number[48];
     digits = digits < 0 ? 0 : digits > 6 ? 6 : digits;
     snprintf(number, sizeof number, "%.*f", digits, shown);
@@ -134,10 +134,8 @@ void fill_value(char *out, size_t size, struct quantity q, const char *unit)
 {
     char own[64];
     dim_unit(own, sizeof own, q.dim);
-    if (unit && !strcmp(unit, "%"))
-        quantity_percent(out, size, q.value);
-    else if (unit)
-        show_in(out, size, q.value, unit);
+    if (unit)
+        show_in(out, size, q.value, unit, strcmp(unit, "%") ? 4 : 3);
     else if (dim_equal(q.dim, DIM_NONE) && q.value == floor(q.value) && fabs(q.value) < IN_FULL)
         show_whole(out, size, q.value);
     else {

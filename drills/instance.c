@@ -193,6 +193,13 @@ static int draw(struct drill_instance *i, struct err *err)
 
 /* ---- answers ---- */
 
+void drill_show_value(char *out, size_t size, const struct drill *d, double value)
+{
+    char own[64];
+    dim_unit(own, sizeof own, d->dim);
+    fill_value(out, size, (struct quantity){value, d->dim}, strcmp(d->unit, own) ? d->unit : NULL);
+}
+
 bool drill_is_right(const struct drill_instance *i, double value)
 {
     bool right = tolerance_holds(i->drill->tolerance, value, i->answer);

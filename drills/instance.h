@@ -25,6 +25,9 @@ struct drill_instance {
 int drill_instance_make(struct drill_instance **out, const struct drill *d, uint64_t seed, const struct msg_device *device, struct err *err);
 void drill_instance_free(struct drill_instance *i);
 
+/* An answer as people read it: in the drill's unit where that says more than its dimension ("15.8 %", "113 KiB"), else with a prefix. */
+void drill_show_value(char *out, size_t size, const struct drill *d, double value);
+
 /* Does `value` count as the right answer? Tolerance and accepted alternatives. */
 bool drill_is_right(const struct drill_instance *i, double value);
 

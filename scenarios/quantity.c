@@ -122,6 +122,10 @@ static const struct unit units[] = {
     {"conflicts", {0, 0, 0, 0}, 1, false, true}, {"wavefront", {0, 0, 0, 0}, 1, false, true},
     {"wavefronts", {0, 0, 0, 0}, 1, false, true}, {"store", {0, 0, 0, 0}, 1, false, true},
     {"load", {0, 0, 0, 0}, 1, false, true},     {"access", {0, 0, 0, 0}, 1, false, true},
+    {"tok", {0, 0, 0, 0}, 1, false, true},      {"token", {0, 0, 0, 0}, 1, false, true},
+    {"tokens", {0, 0, 0, 0}, 1, false, true},   {"GPU", {0, 0, 0, 0}, 1, false, true},
+    {"GPUs", {0, 0, 0, 0}, 1, false, true},     {"stages", {0, 0, 0, 0}, 1, false, true},
+    {"dollar", {0, 0, 0, 0}, 1, false, true},   {"dollars", {0, 0, 0, 0}, 1, false, true},
     {"thousand", {0, 0, 0, 0}, 1e3, false, true}, {"million", {0, 0, 0, 0}, 1e6, false, true},
     {"billion", {0, 0, 0, 0}, 1e9, false, true}, {"trillion", {0, 0, 0, 0}, 1e12, false, true},
 };

@@ -49,7 +49,7 @@ static bool starts(const char *s, const char *with)
 /* "~", "about", "ca." and the like say nothing about the value. */
 static const char *skip_fillers(const char *s)
 {
-    static const char *const fillers[] = {"~", "\xE2\x89\x88", "\xE2\x89\x83", "=", "about", "approximately", "approx.", "approx",
+    static const char *const fillers[] = {"~", "$", "\xE2\x89\x88", "\xE2\x89\x83", "=", "about", "approximately", "approx.", "approx",
                                           "around", "roughly", "circa", "ca.", "ca ", "c.", "some ", "maybe", "nearly", "almost", "it is", "it's"};
     for (bool again = true; again;) {
         again = false;

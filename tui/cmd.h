@@ -11,7 +11,7 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer;  /* NULL: not given */
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds;  /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded;
     uint64_t seed;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "drills/answer.h"
-#include "drills/fill.h"
 #include "drills/library.h"
 #include "kernels/wire/text.h"
 
@@ -29,11 +28,6 @@ static int list_drills(const struct cmd *c, const struct library *l)
         cmd_print_json(json_pack("{s:O}", "drills", all));
     json_decref(all);
     return CMD_OK;
-}
-
-static void show_answer(char *out, size_t size, const struct drill_instance *i, double value)
-{
-    fill_value(out, size, (struct quantity){value, i->drill->dim}, NULL);
 }
 
 static json_t *instance_json(const struct drill_instance *i, bool solved)
@@ -69,7 +63,7 @@ static void print_instance(const struct drill_instance *i)
 static void print_graded(const struct drill_instance *i, const struct drill_graded *g)
 {
     char right[64];
-    show_answer(right, sizeof right, i, i->answer);
+    drill_show_value(right, sizeof right, i->drill, i->answer);
     printf("%s\n\n%s\n\n%s  %.2f of 1\n%s\n\n%s\n", i->drill->title, i->ask, hows[g->how], g->points, g->say, i->solution);
 }
 
@@ -89,12 +83,27 @@ static int grade(const struct cmd *c, const struct drill_instance *i)
     return CMD_OK;
 }
 
+/* The GPU that a drill needs. */
+static int connect(const struct cmd *c, struct client **client, struct msg_device *device)
+{
+    struct err err = {0};
+    return cmd_connect(client, device, c, "cached", &err) ? cmd_fail(&err) : CMD_OK;
+}
+
 static int one_drill(const struct cmd *c, const struct drill *d)
 {
     struct drill_instance *i = NULL;
+    struct client *client = NULL;
+    struct msg_device device = {0};
     struct err err = {0};
-    if (drill_instance_make(&i, d, c->seeded ? c->seed : 0, NULL, &err))
-        return cmd_fail(&err);
+    int status = d->needs_gpu ? connect(c, &client, &device) : CMD_OK;
+    if (status == CMD_OK && drill_instance_make(&i, d, c->seeded ? c->seed : 0, d->needs_gpu ? &device : NULL, &err))
+        status = cmd_fail(&err);
+    client_free(client);
+    if (status != CMD_OK) {
+        msg_device_free(&device);
+        return status;
+    }
     if (c->answer) {
         grade(c, i);
     } else if (c->json) {
@@ -103,7 +112,113 @@ static int one_drill(const struct cmd *c, const struct drill *d)
         print_instance(i);
     }
     drill_instance_free(i);
+    msg_device_free(&device);
     return CMD_OK;
+}
+
+/* ---- a run of instances, for whoever writes or proves them ---- */
+
+/* What was drawn: numbers in SI base units; of a row its id and its cells that are numbers. */
+static json_t *drawn_json(const struct drill_instance *i)
+{
+    json_t *all = json_object();
+    for (int v = 0; v < i->drill->n_vars; v++) {
+        const struct drill_var *var = &i->drill->vars[v];
+        if (var->draw != DRAW_ROW) {
+            json_object_set_new(all, var->name, json_real(i->vars[v].value));
+            continue;
+        }
+        const struct rows *rows = var->table->rows;
+        json_t *row = json_pack("{s:s}", "id", row_cell(&rows->row[i->rows[v]], 0));
+        for (int c = 1; c < rows->head.n; c++) {
+            struct quantity q;
+            char column[64];
+            snprintf(column, sizeof column, "%.*s", (int)strcspn(rows->head.cell[c], " ["), rows->head.cell[c]);
+            if (!table_value(var->table, i->rows[v], column, &q, NULL))
+                json_object_set_new(row, column, json_real(q.value));
+        }
+        json_object_set_new(all, var->name, row);
+    }
+    return all;
+}
+
+/* How an answer typed in full is graded. */
+static json_t *typed_json(const struct drill_instance *i, double value)
+{
+    char typed[96], unit[64];
+    struct drill_graded g;
+    dim_unit(unit, sizeof unit, i->drill->dim);
+    snprintf(typed, sizeof typed, "%.17g %s", value, unit);
+    drill_grade(&g, i, typed, false, 0);
+    return json_pack("{s:f, s:s, s:s, s:s}", "value", value, "how", hows[g.how], "slip", g.slip, "say", g.say);
+}
+
+static json_t *proof_json(const struct drill_instance *i)
+{
+    const struct drill *d = i->drill;
+    struct drill_graded canonical;
+    json_t *o = instance_json(i, true), *mistakes = json_object_get(o, "mistakes"), *accepts = json_array(), *teaches = json_array();
+    drill_grade(&canonical, i, d->canonical_answer ? d->canonical_answer : "", false, 0);
+    for (int k = 0; k < i->n_wrongs; k++)
+        json_object_set_new(json_array_get(mistakes, (size_t)k), "graded", typed_json(i, i->wrongs[k].value));
+    for (int k = 0; k < i->n_accepts; k++)
+        json_array_append_new(accepts, typed_json(i, i->accepts[k]));
+    for (int k = 0; k < d->n_teaches; k++)
+        json_array_append_new(teaches, json_string(d->teaches[k]));
+    json_object_set_new(o, "drawn", drawn_json(i));
+    json_object_set_new(o, "graded", typed_json(i, i->answer));
+    json_object_set_new(o, "canonical", json_string(hows[canonical.how]));
+    json_object_set_new(o, "accepts", accepts);
+    json_object_set_new(o, "teaches", teaches);
+    json_object_set_new(o, "written_mistakes", json_integer(d->n_mistakes));
+    json_object_set_new(o, "source", json_string(d->source));
+    json_object_set_new(o, "hint", json_string(i->hint));
+    json_object_set_new(o, "needs_gpu", json_boolean(d->needs_gpu));
+    return o;
+}
+
+static int prove(const struct drill *d, uint64_t first, uint64_t last, const struct msg_device *device)
+{
+    for (uint64_t seed = first; seed <= last; seed++) {
+        struct drill_instance *i = NULL;
+        struct err err = {0};
+        if (drill_instance_make(&i, d, seed, device, &err))
+            return cmd_fail(&err);
+        json_t *o = proof_json(i);
+        json_dumpf(o, stdout, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+        putchar('\n');
+        json_decref(o);
+        drill_instance_free(i);
+    }
+    return CMD_OK;
+}
+
+/* One JSON object a line: every instance of the seeds, solved, of one drill or of all; those over a GPU only where one is named. */
+static int prove_all(const struct cmd *c, const struct library *l, const struct drill *only)
+{
+    unsigned long long first, last;
+    int end = 0, status = CMD_OK;
+    struct client *client = NULL;
+    struct msg_device device = {0};
+    if (sscanf(c->seeds, "%llu..%llu%n", &first, &last, &end) != 2 || c->seeds[end] || first > last || last == UINT64_MAX)
+        return cmd_misuse("--seeds needs FIRST..LAST, not '%s'", c->seeds);
+    bool gpu = only ? only->needs_gpu : c->runner != NULL;
+    if (gpu)
+        status = connect(c, &client, &device);
+    client_free(client);
+    for (int k = 0; status == CMD_OK && k < library_drills(l); k++) {
+        const struct drill *d = library_drill_at(l, k);
+        if ((!only || d == only) && (gpu || !d->needs_gpu))
+            status = prove(d, first, last, d->needs_gpu ? &device : NULL);
+    }
+    if (gpu && status == CMD_OK) {
+        json_t *o = json_pack("{s:o}", "device", msg_device_encode(&device));
+        json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(17));
+        putchar('\n');
+        json_decref(o);
+    }
+    msg_device_free(&device);
+    return status;
 }
 
 int cmd_drill(const struct cmd *c)
@@ -114,7 +229,9 @@ int cmd_drill(const struct cmd *c)
     for (int i = 0; i < l.n_problems; i++)
         fprintf(stderr, "warpdrill: %s\n", l.problems[i].text);
     const struct drill *d = c->n_args ? library_drill(&l, c->args[0]) : NULL;
-    if (c->n_args == 0)
+    if (c->seeds && (d || c->n_args == 0))
+        status = prove_all(c, &l, d);
+    else if (c->n_args == 0)
         status = list_drills(c, &l);
     else if (d)
         status = one_drill(c, d);

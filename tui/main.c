@@ -21,7 +21,7 @@ static const struct command {
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
     {"record", "record PACK [ID...]", "measures a pack's evidence on the runner's GPU and keeps it", cmd_record, 1, 64},
     {"check", "check PACK [ID...]", "reads a pack and says what is wrong or stale", cmd_check, 1, 64},
-    {"drill", "drill [ID] [--seed N] [--answer TEXT] [--json]", "the drills, one instance, or its grading", cmd_drill, 0, 1},
+    {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -51,12 +51,13 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
     {"tier", required_argument, NULL, OPT_TIER},     {"gpu", required_argument, NULL, OPT_GPU},
     {"script", required_argument, NULL, OPT_SCRIPT}, {"answer", required_argument, NULL, OPT_ANSWER}, {"json", no_argument, NULL, OPT_JSON},
+    {"seeds", required_argument, NULL, OPT_SEEDS},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -70,6 +71,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_GPU    ? &c->gpu
                         : id == OPT_SCRIPT ? &c->script
                         : id == OPT_ANSWER ? &c->answer
+                        : id == OPT_SEEDS  ? &c->seeds
                                            : NULL;
     if (text)
         *text = value;
