@@ -150,7 +150,8 @@ static void split(struct evidence *out, const struct story *s, const struct evid
     for (int p = 0; p < all->n_parts; p++) {
         const struct msg_part *part = &all->parts[p];
         bool mine = x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
-        if (!mine || (int)part->probe != wire || strcmp(part->run, "a") != 0)
+        bool beside = wire == PROBE_TIMING && !x && part->probe == PROBE_TIMELINE;   /* timing of a pipeline brings it */
+        if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0)
             continue;
         out->parts[out->n_parts] = *part;
         out->parts[out->n_parts++].variant -= x ? first : 0;

@@ -13,6 +13,8 @@ has() { grep -Eq -- "$1" "$T/out"; }
 cp -R tests/packs/steps "$T/steps"
 "$W" record "$T/steps" --runner "$BUILD/tests/fakes/fake_runner good" > "$T/out" 2>&1
 ok "every variant is recorded" $?
+"$W" check "$T/steps" > "$T/out" 2>&1
+has 'two-streams/a .*cheapest timing: 1 min'; ok "an ideal reader learns from the timeline" $?
 "$W" --pack "$T/steps" probe two-streams timing --tier recorded > "$T/out" 2>&1
 ok "timing of a pipeline is there" $?
 has '^timeline$' && has 'whole step +6.00 .s'; ok "it brings the timeline" $?

@@ -83,7 +83,7 @@ def look(name, cupti, slack):
     for x, when in zip(t, ("before", "after")):
         print("# timing %s: %.2f us (%.2f to %.2f, n %d)" % (when, x["value"]/US, x["low"]/US, x["high"]/US, x["n"]))
     plan = planned()
-    ok(all(0 <= (e - b)/US - STEPS[i][1] <= slack for i, (b, e) in enumerate(zip(s["start"], s["end"]))), f"{name}: each kernel takes what it was told to, and at most {slack} us more")
+    ok(all(-1.1 <= (e - b)/US - STEPS[i][1] <= slack for i, (b, e) in enumerate(zip(s["start"], s["end"]))), f"{name}: each kernel takes what it was told to within a tick of the timer, and at most {slack} us more")
     ok(all(abs(b/US - plan[i][0]) <= 60 for i, b in enumerate(s["start"])), f"{name}: kernels begin where streams and dependencies put them")
     ok(all(s["start"][i] >= s["end"][k] - US for i, x in enumerate(STEPS) for k in x[2]), f"{name}: none begins before what it waits for has ended")
     ok(m["longest_kernel"]["value"] == 2, f"{name}: the longest is named")
