@@ -116,12 +116,15 @@ static bool is_own(const char *name)
     return !strncmp(name, "wd_", OWN_PREFIX);
 }
 
-/* What was recorded must be the step's kernels, one for one. */
+/* What was recorded must be the step's kernels, one for one. CUPTI completes its records at a synchronisation; polling the
+ * stream, which has ended, need not count as one. */
 static int read_records(struct measuring *m, struct step *s, struct err *err)
 {
     const struct activity_kernel *k = NULL;
-    int n = 0, at = 0, rc = activity_take(m->activity, &k, &n, err);
+    int n = 0, at = 0, rc = GPU(m->task->gpu, err, cuCtxSynchronize);
     uint64_t first = UINT64_MAX;
+    if (!rc)
+        rc = activity_take(m->activity, &k, &n, err);
     for (int i = 0; i < n; i++)
         if (!is_own(k[i].name) && k[i].start < first)
             first = k[i].start;
