@@ -48,7 +48,8 @@ int agenda_next(const struct agenda *a, const struct msg_measure *m)
 
 void agenda_tick(struct agenda *a, struct task *t, int item)
 {
-    if (t->gpu->lost && t->runs_done < t->measure->items[item].n_runs)
+    const struct msg_item *it = &t->measure->items[item];
+    if (t->gpu->lost && check_is_risky(it) && t->runs_done < it->n_runs)
         return;
     a->done[item] = true;
     t->runs_done = 0;

@@ -101,7 +101,10 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
     int rc = 0, i;
     agenda_begin(&agenda, t, rest);
     while (!rc && !w->gpu.lost && (i = agenda_next(&agenda, t->measure)) >= 0) {
+        int before = t->runs_done;
         rc = measure_item(w, t, &stage, i, err);
+        if (!rc && w->gpu.lost && check_is_risky(&t->measure->items[i]) && t->runs_done == before) /* or workers without end */
+            rc = err_set(err, ERR_FAULT, "the context was lost before the kernel ran");
         agenda_tick(&agenda, t, i);
     }
     if (!rc)

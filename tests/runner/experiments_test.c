@@ -214,24 +214,51 @@ static void other_faults_stay_errors(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+static void put_plan(char *path, const char *text)
+{
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    dprintf(fd, "%s", text);
+    close(fd);
+    setenv("WARPDRILL_FAKE_PLAN", path, 1);
+}
+
+static void drop_plan(const char *path)
+{
+    unsetenv("WARPDRILL_FAKE_PLAN");
+    unlink(path);
+}
+
+/* A wish to the driver may be the first to tell of a lost context. In every new worker it is again: that must end. */
+static void workers_do_not_follow_each_other_without_end(void **state)
+{
+    struct talk t;
+    char plan[] = "/tmp/warpdrill-plan-XXXXXX", *items = text_format("%s,%s,%s", POISON, CHECK, BASES);
+    (void)state;
+    put_plan(plan, "fail_cuFuncSetAttribute 13 716\n");
+    talk_open(&t);
+    struct answer a = ask(&t, 1, "move", items);
+    const char *code = json_string_value(json_object_get(json_object_get(a.done, "error"), "code"));
+    assert_true(!code || strcmp(code, "timeout") != 0);
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+    drop_plan(plan);
+    free(items);
+}
+
 static void a_driver_without_unmapped_pages_says_so(void **state)
 {
     struct talk t;
     char plan[] = "/tmp/warpdrill-plan-XXXXXX";
-    int fd = mkstemp(plan);
     (void)state;
-    assert_true(fd >= 0);
-    dprintf(fd, "fail_cuMemCreate 1 801\n");
-    close(fd);
-    setenv("WARPDRILL_FAKE_PLAN", plan, 1);
+    put_plan(plan, "fail_cuMemCreate 1 801\n");
     talk_open(&t);
     struct answer a = ask(&t, 1, "move", FENCE);
     assert_string_equal(status(&a), "partial");
     assert_true(is_missing(part_of(&a, 0), "faults", "cannot do that"));
     forget(&a);
     assert_int_equal(talk_close(&t), 0);
-    unsetenv("WARPDRILL_FAKE_PLAN");
-    unlink(plan);
+    drop_plan(plan);
 }
 
 /* ---- timing under a handicap ---- */
@@ -307,6 +334,7 @@ int main(void)
         cmocka_unit_test(both_runs_of_an_item_are_measured),
         cmocka_unit_test(other_faults_stay_errors),
         cmocka_unit_test(a_driver_without_unmapped_pages_says_so),
+        cmocka_unit_test(workers_do_not_follow_each_other_without_end),
         cmocka_unit_test(ballast_that_does_not_fit_is_missing),
         cmocka_unit_test(a_cap_that_was_ignored_is_noted),
         cmocka_unit_test(a_request_between_workers_can_be_cancelled),
