@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "kernels/runner/faults.h"
-#include "kernels/runner/faults.h"
 #include "kernels/wire/text.h"
 
 enum {
@@ -22,8 +21,12 @@ struct pcsampling {
     size_t n_reasons, n_kept;
     uint32_t indices[MOST_REASONS];         /* CUPTI's, of those kept */
     char names[MOST_REASONS][CUPTI_PC_NAME];
-    struct cupti_pc_data data;
-    struct cupti_pc_count *counts;          /* n_kept for each record */
+    /* CUPTI fills the one that it was given with the settings, and hands over into the other: on an H200 a single buffer for
+     * both came back empty. */
+    struct buffer {
+        struct cupti_pc_data data;
+        struct cupti_pc_count *counts;      /* n_kept for each record */
+    } kept, taken;
 };
 
 static int check(struct pcsampling *p, cupti_result r, const char *call, struct err *err)
@@ -94,15 +97,21 @@ const char *pcsampling_reason(const struct pcsampling *p, int i)
 
 /* ---- the session ---- */
 
-static void make_buffer(struct pcsampling *p)
+static void make_buffer(struct buffer *b, size_t n_kept)
 {
-    p->data = (struct cupti_pc_data){.size = sizeof p->data, .room = RECORDS};
-    p->data.records = mem_new(RECORDS, sizeof *p->data.records);
-    p->counts = mem_new(RECORDS * (p->n_kept + 1), sizeof *p->counts);
+    b->data = (struct cupti_pc_data){.size = sizeof b->data, .room = RECORDS};
+    b->data.records = mem_new(RECORDS, sizeof *b->data.records);
+    b->counts = mem_new(RECORDS * (n_kept + 1), sizeof *b->counts);
     for (size_t i = 0; i < RECORDS; i++) {
-        p->data.records[i].size = sizeof *p->data.records;
-        p->data.records[i].counts = p->counts + i * p->n_kept;
+        b->data.records[i].size = sizeof *b->data.records;
+        b->data.records[i].counts = b->counts + i * n_kept;
     }
+}
+
+static void free_buffer(struct buffer *b)
+{
+    free(b->data.records);
+    free(b->counts);
 }
 
 static int configure(struct pcsampling *p, int period, struct err *err)
@@ -110,7 +119,7 @@ static int configure(struct pcsampling *p, int period, struct err *err)
     ABI_PARAMS(cupti_pc_set, set, settings);
     struct cupti_pc_setting s[] = {
         {.attribute = CUPTI_PC_REASONS, .to.reasons = {p->n_kept, p->indices}},
-        {.attribute = CUPTI_PC_BUFFER, .to.buffer = &p->data},
+        {.attribute = CUPTI_PC_BUFFER, .to.buffer = &p->kept.data},
         {.attribute = CUPTI_PC_MODE, .to.mode = CUPTI_PC_SERIALIZED},
         {.attribute = CUPTI_PC_START_STOP, .to.number = 1},
         {.attribute = CUPTI_PC_HARDWARE_BYTES, .to.bytes = HARDWARE_BYTES},
@@ -148,7 +157,8 @@ static int open_session(struct pcsampling *p, int period, struct err *err)
     p->enabled = true;
     if ((rc = read_reasons(p, err)))
         return rc;
-    make_buffer(p);
+    make_buffer(&p->kept, p->n_kept);
+    make_buffer(&p->taken, p->n_kept);
     return configure(p, period, err);
 }
 
@@ -179,8 +189,8 @@ void pcsampling_close(struct pcsampling *p)
     disable.ctx = p->gpu->ctx;
     if (p->enabled && !p->gpu->lost)
         p->cupti->cuptiPCSamplingDisable(&disable); /* writes into the buffer once more */
-    free(p->data.records);
-    free(p->counts);
+    free_buffer(&p->kept);
+    free_buffer(&p->taken);
     free(p);
 }
 
@@ -207,24 +217,25 @@ static void hand_over(const struct pcsampling *p, const struct cupti_pc_record *
 
 static int take_some(struct pcsampling *p, pcsampling_take *take, void *arg, struct err *err)
 {
+    struct cupti_pc_data *data = &p->taken.data;
     ABI_PARAMS(cupti_pc_take, get, data);
     get.ctx = p->gpu->ctx;
-    get.data = &p->data;
-    p->data.n = 0;
-    p->data.total = p->data.dropped = 0;
+    get.data = data;
+    data->n = 0;
+    data->total = data->dropped = 0;
     cupti_result r = p->cupti->cuptiPCSamplingGetData(&get);
-    if (r == CUPTI_OUT_OF_MEMORY || p->data.full) {
+    if (r == CUPTI_OUT_OF_MEMORY || data->full) {
         p->overflowed = true;
-        p->data.n = p->data.remaining = 0;
+        data->n = data->remaining = 0;
         return 0;
     }
     int rc = check(p, r, "cuptiPCSamplingGetData", err);
     if (rc)
         return rc;
-    p->total += p->data.total;
-    p->dropped += p->data.dropped;
-    for (size_t i = 0; i < p->data.n && i < RECORDS; i++)
-        hand_over(p, &p->data.records[i], take, arg);
+    p->total += data->total;
+    p->dropped += data->dropped;
+    for (size_t i = 0; i < data->n && i < RECORDS; i++)
+        hand_over(p, &data->records[i], take, arg);
     return 0;
 }
 
@@ -237,7 +248,7 @@ int pcsampling_stop(struct pcsampling *p, pcsampling_take *take, void *arg, stru
         return rc;
     do
         rc = take_some(p, take, arg, err);
-    while (!rc && p->data.n > 0 && p->data.remaining > 0);
+    while (!rc && p->taken.data.n > 0 && p->taken.data.remaining > 0);
     return rc;
 }
 

@@ -25,7 +25,6 @@ int wire_probe_find(const char *name)
 #define L1_REQUESTS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum"
 #define SHARED_WAVES(op) "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum"
 #define EXECUTED(op) "smsp__inst_executed_op_" op ".sum"
-#define MEMORY_EXECUTED(width) "smsp__sass_inst_executed_op_memory_" width ".sum"
 #define ARITH(op) "smsp__sass_thread_inst_executed_op_" op "_pred_on.sum"
 #define STALL(reason, label, everywhere, explain) \
     {"stall_" reason, PROBE_STALLS, "cycle", label, explain, \
@@ -158,12 +157,9 @@ static const struct metric table[] = {
           EXECUTED("local_ld") " + " EXECUTED("local_st"), GOOD_LOW,
           "Loads and stores of local memory that warps executed: spilled registers and dynamically indexed arrays. "
           "Healthy is 0, or few beside the rest."),
-    RATIO("active_lanes", PROBE_MEMORY, "1", "lanes per memory instr.",
-          "smsp__sass_thread_inst_executed_op_memory_pred_on.sum",
-          MEMORY_EXECUTED("8b") " + " MEMORY_EXECUTED("16b") " + " MEMORY_EXECUTED("32b") " + " MEMORY_EXECUTED("64b") " + "
-          MEMORY_EXECUTED("128b"), GOOD_HIGH,
-          "Lanes that took part in a memory instruction of a warp. Healthy is near 32; branches that split warps, "
-          "predicates and blocks that are no multiple of 32 lower it."),
+    PLAIN("active_lanes", PROBE_MEMORY, "1", "lanes per memory instr.", GOOD_HIGH,
+          "Lanes that took part in a memory instruction of a warp, from an instrumented copy of the kernel alone. Healthy is "
+          "near 32; branches that split warps, predicates and blocks that are no multiple of 32 lower it."),
     COUNT("atomic_sectors", PROBE_MEMORY, "1", "atomic sectors in L2", 1,
           "lts__t_sectors_op_atom.sum + lts__t_sectors_op_red.sum", GOOD_LOW,
           "Sectors of atomic operations that L2 handled. Many to few addresses take turns there."),

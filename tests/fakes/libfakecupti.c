@@ -188,6 +188,8 @@ cupti_result cuptiPCSamplingGetStallReasons(struct cupti_pc_names *p)
     return 0;
 }
 
+static const void *own_buffer; /* what was given with the settings; handing over into the same one empties it, as on an H200 */
+
 cupti_result cuptiPCSamplingSetConfigurationAttribute(struct cupti_pc_set *p)
 {
     int period = 0, control = 0, mode = 0;
@@ -199,6 +201,8 @@ cupti_result cuptiPCSamplingSetConfigurationAttribute(struct cupti_pc_set *p)
             control = (int)s->to.number;
         else if (s->attribute == CUPTI_PC_MODE)
             mode = s->to.mode;
+        else if (s->attribute == CUPTI_PC_BUFFER)
+            own_buffer = s->to.buffer;
         else if (s->attribute == CUPTI_PC_REASONS && s->to.reasons.n <= REASONS)
             memcpy(wanted, s->to.reasons.indices, (n_wanted = s->to.reasons.n) * sizeof *wanted);
     }
@@ -225,7 +229,10 @@ cupti_result cuptiPCSamplingGetData(struct cupti_pc_take *p)
 {
     struct cupti_pc_data *d = p->data;
     IN_ORDER(sampling && !ranging && d->size == sizeof *d && d->room >= A_TIME && d->records[d->room - 1].size == sizeof *d->records);
-    for (d->n = 0; handed < PCS && d->n < A_TIME; handed++)
+    d->n = 0;
+    if (d == own_buffer)
+        return 0;
+    for (; handed < PCS && d->n < A_TIME; handed++)
         put_samples(&d->records[d->n++], handed);
     d->remaining = (size_t)(PCS - handed);
     d->total = handed == PCS ? 6000 : 0;

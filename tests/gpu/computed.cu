@@ -64,8 +64,7 @@ extern "C" __global__ void atomics(float *out, const float *in, int n)
 {
     __shared__ int bins[64];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (threadIdx.x < 64)
-        bins[threadIdx.x] = 0;
+    bins[threadIdx.x % 64] = 0; // by all: the hardware counts a store of which a warp's lanes are all predicated off too
     __syncthreads();
     int bin = (int)((in[i & (n - 1)] + 1) * 31);
     atomicAdd(&bins[bin], 1);
