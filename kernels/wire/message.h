@@ -15,8 +15,8 @@
 #include "kernels/wire/metric.h"
 
 #define PROTOCOL_VERSION 1 /* changes when an old peer would misread a message */
-#define METHOD_VERSION 1   /* counts changes of the measuring method; evidence carries it */
-#define METHOD_OLDEST 1    /* oldest method whose evidence is still believed */
+#define METHOD_VERSION 2   /* counts changes of the measuring method; evidence carries it */
+#define METHOD_OLDEST 2    /* oldest method whose evidence is still believed */
 
 enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
     CAP_SOURCES = 8, CAP_SOURCE_BYTES = 256 * 1024, CAP_BUFFERS = 32, CAP_LAUNCHES = 32, CAP_ARGS = 24,
