@@ -8,6 +8,9 @@ const char *next_label(enum next_kind kind)
     switch (kind) {
     case NEXT_CONTINUE: return "continue";
     case NEXT_WARMUP: return "warm-up";
+    case NEXT_DRILLS: return "drills";
+    case NEXT_CARDS: return "cards";
+    case NEXT_MOCK: return "mock";
     default: return "scenario";
     }
 }
@@ -102,5 +105,97 @@ int next_suggest(struct next out[NEXT_MOST], const struct next_item *items, int 
         text_copy(s->title, sizeof s->title, it->title);
         give_reason(s, it);
     }
+    return count;
+}
+
+/* ---- the whole day ---- */
+
+enum { FIRST_DRILLS = 10, NEAR_DAYS = 7 };
+
+static void add(struct next *out, int *count, const struct next *s)
+{
+    if (*count < NEXT_MOST)
+        out[(*count)++] = *s;
+}
+
+static int minutes(int seconds)
+{
+    return (seconds + 59) / 60;
+}
+
+/* "8 due", "5 new", "8 due, 5 new" */
+static void count_text(char *out, size_t size, int now, int fresh)
+{
+    if (fresh == 0 || fresh == now)
+        snprintf(out, size, fresh ? "%d new" : "%d due", now);
+    else
+        snprintf(out, size, "%d due, %d new", now - fresh, fresh);
+}
+
+static bool drills_suggest(struct next *out, const struct next_practice *p)
+{
+    *out = (struct next){.kind = NEXT_DRILLS};
+    int due = p->drills.now - p->drills.fresh;
+    if (p->drills.now == 0)
+        return false;
+    int each = (p->drills.seconds / p->drills.now + 5) / 10 * 10;
+    if (!p->drills_known) {
+        int n = p->drills.now < FIRST_DRILLS ? p->drills.now : FIRST_DRILLS;
+        snprintf(out->title, sizeof out->title, "%d number%s, %d s each", n, n == 1 ? "" : "s", each);
+        text_copy(out->reason, sizeof out->reason, "on paper and in your head, no GPU needed");
+        return true;
+    }
+    count_text(out->title, sizeof out->title, p->drills.now, p->drills.fresh);
+    snprintf(out->reason, sizeof out->reason, "%d min, %d s each%s", minutes(p->drills.seconds), each,
+             p->drills.slips ? ", your slips first" : due ? ", nearest to being forgotten first" : ", nothing is due");
+    return true;
+}
+
+static bool cards_suggest(struct next *out, const struct next_practice *p)
+{
+    *out = (struct next){.kind = NEXT_CARDS};
+    if (p->cards.now == 0)
+        return false;
+    count_text(out->title, sizeof out->title, p->cards.now, p->cards.fresh);
+    snprintf(out->reason, sizeof out->reason, "%d min", minutes(p->cards.seconds));
+    return true;
+}
+
+static bool mock_suggest(struct next *out, const struct next_practice *p)
+{
+    *out = (struct next){.kind = NEXT_MOCK, .title = "one hour, five parts"};
+    if (p->mock_before && p->interview_in > 0)
+        snprintf(out->reason, sizeof out->reason, "best before %s", p->mock_before);
+    return p->mock;
+}
+
+/* Adds the scenarios from `at` on, `most` of them at most; returns the next one. */
+static int add_scenarios(struct next *out, int *count, const struct next *scenarios, int n, int at, int most)
+{
+    for (; at < n && most > 0; at++, most--)
+        add(out, count, &scenarios[at]);
+    return at;
+}
+
+int next_day(struct next out[NEXT_MOST], const struct next_practice *p, const struct next *scenarios, int n)
+{
+    int count = 0, at = 0;
+    struct next s;
+    if (n > 0 && scenarios[0].kind == NEXT_CONTINUE)
+        at = add_scenarios(out, &count, scenarios, n, at, 1);
+    bool first = at < n && scenarios[at].kind == NEXT_WARMUP, near = p->interview_in > 0 && p->interview_in < NEAR_DAYS;
+    if (first)
+        at = add_scenarios(out, &count, scenarios, n, at, 2);
+    if (drills_suggest(&s, p))
+        add(out, &count, &s);
+    if (near && cards_suggest(&s, p))
+        add(out, &count, &s);
+    if (!first)
+        at = add_scenarios(out, &count, scenarios, n, at, 1);
+    if (!near && cards_suggest(&s, p))
+        add(out, &count, &s);
+    if (mock_suggest(&s, p))
+        add(out, &count, &s);
+    add_scenarios(out, &count, scenarios, n, at, NEXT_MOST);
     return count;
 }

@@ -81,6 +81,64 @@ static void test_cause_changes_nothing(void **state)
     assert_memory_equal(one, other, sizeof one);
 }
 
+/* ---- the whole day ---- */
+
+static const struct next found[] = {{NEXT_CONTINUE, "uid", "Three buffers", "5 min spent"},
+                                    {NEXT_SCENARIO, "p/easy", "The tidy tile", "level 1"},
+                                    {NEXT_VARIANT, "p/again", "Again", "level 2"}};
+
+static void test_the_day_as_home_draws_it(void **state)
+{
+    (void)state;
+    struct next out[NEXT_MOST];
+    struct next_practice p = {.drills = {8, 2, 0, 480}, .cards = {15, 0, 0, 225}, .drills_known = true, .interview_in = 12,
+                              .mock_before = "Tue 1 Dec", .mock = true};
+    assert_int_equal(next_day(out, &p, found, 3), 5);
+    const enum next_kind kinds[] = {NEXT_CONTINUE, NEXT_DRILLS, NEXT_SCENARIO, NEXT_CARDS, NEXT_MOCK};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(out[i].kind, kinds[i]);
+    assert_string_equal(next_label(out[1].kind), "drills");
+    assert_string_equal(out[1].title, "8 due");
+    assert_string_equal(out[1].reason, "8 min, 60 s each, your slips first");
+    assert_string_equal(out[3].title, "15 due");
+    assert_string_equal(out[3].reason, "4 min");
+    assert_string_equal(out[4].reason, "best before Tue 1 Dec");
+
+    p.drills.slips = 0;
+    p.drills.fresh = 3;
+    p.interview_in = 3; /* near: what is due before what is new */
+    next_day(out, &p, found, 3);
+    assert_string_equal(out[1].title, "5 due, 3 new");
+    assert_string_equal(out[1].reason, "8 min, 60 s each, nearest to being forgotten first");
+    assert_int_equal(out[2].kind, NEXT_CARDS);
+    assert_int_equal(out[3].kind, NEXT_SCENARIO);
+}
+
+static void test_an_empty_queue_leaves_scenarios(void **state)
+{
+    (void)state;
+    struct next out[NEXT_MOST];
+    struct next_practice p = {.drills_known = true};
+    assert_int_equal(next_day(out, &p, found, 3), 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(out[i].kind, found[i].kind);
+    assert_int_equal(next_day(out, &p, NULL, 0), 0);
+}
+
+static void test_the_first_day(void **state)
+{
+    (void)state;
+    struct next first[NEXT_MOST], out[NEXT_MOST];
+    struct next_practice p = {.drills = {40, 0, 40, 2400}, .cards = {15, 0, 15, 240}};
+    int n = next_suggest(first, shelf, 3, NULL, 0, false);
+    assert_int_equal(next_day(out, &p, first, n), 4);
+    const enum next_kind kinds[] = {NEXT_WARMUP, NEXT_SCENARIO, NEXT_DRILLS, NEXT_CARDS};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(out[i].kind, kinds[i]);
+    assert_string_equal(out[2].title, "10 numbers, 60 s each");
+    assert_string_equal(out[3].title, "15 new");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -89,6 +147,9 @@ int main(void)
         cmocka_unit_test(test_open_story_is_not_offered_twice),
         cmocka_unit_test(test_no_warmup_once_something_was_finished),
         cmocka_unit_test(test_cause_changes_nothing),
+        cmocka_unit_test(test_the_day_as_home_draws_it),
+        cmocka_unit_test(test_an_empty_queue_leaves_scenarios),
+        cmocka_unit_test(test_the_first_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
