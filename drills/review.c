@@ -16,6 +16,8 @@
 #define LATE 1.5
 #define EARLY 0.5
 
+enum { ITEM_BYTES = 122 }; /* a stream holds "item:" before it */
+
 /* ---- what an answer means ---- */
 
 static const char *const how_names[] = {
@@ -239,6 +241,8 @@ int review_write(struct store *store, const struct review *r, char uid[33], int6
     enum fsrs_grade grade = review_grade(r);
     if (grade == 0)
         return 0;
+    if (strlen(r->item) > ITEM_BYTES)
+        return err_set(err, ERR_TOO_LARGE, "%s: an item's name may have %d bytes", r->item, ITEM_BYTES);
     if (!*uid)
         uid_make(uid);
     struct store_event e = event_make(r->item, r->numbered ? "answered" : "reviewed", uid, at_ms, body_make(r, grade, retention));

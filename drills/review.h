@@ -11,7 +11,7 @@
 #include "drills/fsrs.h"
 
 struct review {
-    char item[120];
+    char item[128];             /* at most 122 bytes are used */
     enum drill_how how;         /* not read when graded by oneself */
     enum fsrs_grade self;       /* recall graded by oneself; 0: by how and time */
     bool hint;
