@@ -15,6 +15,8 @@
 #define NEAR_ENOUGH 1.5
 #define LATE 1.5
 #define EARLY 0.5
+#define NARROW 2.0 /* high / low of an interval that is as good as a number */
+#define WIDE 10.0  /* one that says nothing */
 
 enum { ITEM_BYTES = 122 }; /* a stream holds "item:" before it */
 
@@ -25,8 +27,20 @@ static const char *const how_names[] = {
     [DRILL_CLOSE] = "close",     [DRILL_SLIP] = "slip",             [DRILL_WRONG] = "wrong",
 };
 
+static double width_of(const struct review *r)
+{
+    return r->confidence > 0 && r->low > 0 ? r->high / r->low : 1;
+}
+
+/* Correct in statistics. */
+static bool is_correct(const struct review *r)
+{
+    return r->self ? r->self > FSRS_AGAIN : r->how == DRILL_RIGHT && width_of(r) < WIDE;
+}
+
 enum fsrs_grade review_grade(const struct review *r)
 {
+    bool near = fabs(r->log_error) <= log(NEAR_ENOUGH);
     if (r->self)
         return r->self;
     switch (r->how) {
@@ -34,8 +48,12 @@ enum fsrs_grade review_grade(const struct review *r)
     case DRILL_WRONG_UNIT:
         return 0;
     case DRILL_CLOSE:
-        return fabs(r->log_error) <= log(NEAR_ENOUGH) ? FSRS_HARD : FSRS_AGAIN;
+        return near ? FSRS_HARD : FSRS_AGAIN;
+    case DRILL_WRONG:
+        return r->confidence > 0 && near ? FSRS_HARD : FSRS_AGAIN;
     case DRILL_RIGHT:
+        if (width_of(r) > NARROW)
+            return width_of(r) < WIDE ? FSRS_HARD : FSRS_AGAIN;
         if (r->hint || (r->allowed > 0 && r->seconds > LATE * r->allowed))
             return FSRS_HARD;
         return r->allowed > 0 && r->seconds <= EARLY * r->allowed ? FSRS_EASY : FSRS_GOOD;
@@ -111,8 +129,7 @@ static void put_text(json_t *body, const char *key, const char *text)
 
 static json_t *body_make(const struct review *r, enum fsrs_grade grade, double retention)
 {
-    bool correct = r->self ? r->self > FSRS_AGAIN : r->how == DRILL_RIGHT;
-    json_t *body = json_pack("{s:i, s:b, s:f, s:s, s:f}", "grade", (int)grade, "correct", (int)correct, "seconds", r->seconds, "model",
+    json_t *body = json_pack("{s:i, s:b, s:f, s:s, s:f}", "grade", (int)grade, "correct", (int)is_correct(r), "seconds", r->seconds, "model",
                              FSRS_MODEL, "retention", retention);
     put_text(body, "answer", r->given);
     put_text(body, "slip", r->slip);

@@ -32,7 +32,8 @@ void review_of_card(struct review *out, const struct card *c, enum card_verdict 
 int review_card_seconds(enum card_kind kind);
 
 /* Again: wrong, a slip, skipped, close but by more than 1.5 x. Hard: close, or right after a hint or in over 1.5 x the time. Easy: right within
- * half the time. Good: right. 0: unreadable or in another unit, to be typed again; that is no review. */
+ * half the time. Good: right. An interval that holds the truth is right up to a factor of two, Hard up to ten; one that misses is Hard when its
+ * middle is within 1.5 x. 0: unreadable or in another unit, to be typed again; that is no review. */
 enum fsrs_grade review_grade(const struct review *r);
 
 /* Writes it: event, item, review and answer in one transaction. Returns the grade, 0 when it was none, or a negative code (ERR_BUSY: try again).
