@@ -142,7 +142,8 @@ static void add_ratio(struct msg_part *p, const char *name, double num, double d
 /* The hardware counts copies from global to shared memory, and matrix loads, in counters of their own. */
 enum {
     LOADS = 1 << SITE_LOAD, STORES = 1 << SITE_STORE, ATOMICS = 1 << SITE_ATOMIC,
-    SHARED_LOADS = LOADS | 1 << SITE_MATRIX_LOAD, SHARED_STORES = STORES | 1 << SITE_MATRIX_STORE,
+    GLOBAL_LOADS = LOADS | 1 << SITE_COPY_FROM, /* the hardware counts asynchronous copies among the loads */
+    MATRIX = 1 << SITE_MATRIX_LOAD | 1 << SITE_MATRIX_STORE,
     EVERY = (1 << (SITE_MATRIX_STORE + 1)) - 1,
     LANES = EVERY & ~(1 << SITE_COPY_TO)
 };
@@ -168,7 +169,7 @@ static void add_local(struct msg_part *p, const struct copy *c)
 
 static void add_memory(struct msg_part *p, const struct copy *c)
 {
-    struct sums ld = sum_of(c, SITE_GLOBAL, LOADS), st = sum_of(c, SITE_GLOBAL, STORES), all = {0};
+    struct sums ld = sum_of(c, SITE_GLOBAL, GLOBAL_LOADS), st = sum_of(c, SITE_GLOBAL, STORES), all = {0};
     for (int space = SITE_GLOBAL; space <= SITE_LOCAL; space++) {
         struct sums s = sum_of(c, (enum site_space)space, LANES);
         all.lanes += s.lanes;
@@ -186,7 +187,7 @@ static void add_memory(struct msg_part *p, const struct copy *c)
 
 static void add_shared(struct msg_part *p, const struct copy *c)
 {
-    struct sums ld = sum_of(c, SITE_SHARED, SHARED_LOADS), st = sum_of(c, SITE_SHARED, SHARED_STORES);
+    struct sums ld = sum_of(c, SITE_SHARED, LOADS), st = sum_of(c, SITE_SHARED, STORES);
     part_value(p, "shared_instructions", ld.requests + st.requests);
     part_value(p, "shared_load_instructions", ld.requests);
     part_value(p, "shared_store_instructions", st.requests);
@@ -205,15 +206,25 @@ static void add_divergence(struct msg_part *p)
                   lanes->value);
 }
 
+static bool goes_anywhere(const struct copy *c)
+{
+    for (int i = 0; i < c->text.n_sites; i++)
+        if (c->text.sites[i].anywhere && field(c, i, 0) > 0)
+            return true;
+    return false;
+}
+
 static void add_doubts(struct msg_part *p, const struct copy *c)
 {
-    double copies = sum_of(c, SITE_GLOBAL, 1 << SITE_COPY_FROM).requests;
+    double matrix = sum_of(c, SITE_SHARED, MATRIX).requests;
     add_divergence(p);
     if (c->text.unseen)
         part_note(p, "not counted: %d memory instructions of other kinds in the code, the first %s", c->text.unseen,
                   c->text.unseen_name);
-    if (copies > 0)
-        part_note(p, "%.0f asynchronous copies from global to shared memory are in neither loads nor stores", copies);
+    if (p->probe == PROBE_SHARED && matrix > 0)
+        part_note(p, "%.0f loads and stores of matrices (ldmatrix, stmatrix) are in neither loads nor stores", matrix);
+    if (goes_anywhere(c))
+        part_note(p, "generic addresses: the hardware counts accesses by them apart from those that name their memory");
     if (p->probe == PROBE_SHARED && c->text.shared_float_atomics)
         part_note(p, "not counted: the loops that atomic additions of floats to shared memory become");
 }

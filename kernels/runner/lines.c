@@ -24,6 +24,8 @@ struct tally {
     int n_lines, n_reasons;
     uint64_t *counts;                           /* [line][reason]; line 0: elsewhere */
     uint64_t all;
+    struct plan plan;                           /* the run with kernels that CUPTI saw being loaded */
+    cu_module modules[CAP_LAUNCHES];
 };
 
 /* ---- one instruction ---- */
@@ -119,6 +121,32 @@ static int runs_for(double seconds)
     return n > MOST_RUNS / 2 ? MOST_RUNS / 2 : n < 1 ? 1 : (int)n;
 }
 
+/* CUPTI tells samples apart only of modules that it saw being loaded: on an H200 those loaded before it counted as of no kernel. So
+ * each is loaded once more while the session is open. */
+static int load_again(struct tally *t, struct err *err)
+{
+    const struct lines_work *w = t->work;
+    struct gpu *g = w->task->gpu;
+    int rc = plan_new(&t->plan, w->task, w->variant, w->run->id, w->buffers, err);
+    for (int i = 0; !rc && i < w->run->n_launches; i++) {
+        cu_function f = NULL;
+        if (!(rc = GPU(g, err, cuModuleLoadDataEx, &t->modules[i], t->images[i]->bytes, 0, NULL, NULL)) &&
+            !(rc = GPU(g, err, cuModuleGetFunction, &f, t->modules[i], w->run->launches[i].kernel)))
+            rc = plan_replace(&t->plan, g, i, f, err);
+    }
+    return rc;
+}
+
+static void free_tally(struct tally *t)
+{
+    struct gpu *g = t->work->task->gpu;
+    for (int i = 0; i < CAP_LAUNCHES; i++)
+        if (t->modules[i] && !g->lost)
+            GPU(g, NULL, cuModuleUnload, t->modules[i]);
+    plan_free(&t->plan);
+    free(t->counts);
+}
+
 /* As many cycles between two samples as still give the wanted number over all runs. */
 static int period_for(const struct gpu_facts *f, double seconds, int runs)
 {
@@ -133,7 +161,7 @@ static int sample_run(struct tally *t, struct pcsampling *session, struct err *e
     int rc = prepare(w, err);
     if (rc || (rc = pcsampling_start(session, err)))
         return rc;
-    rc = enqueue_run((void *)w, err);
+    rc = plan_enqueue(&t->plan, w->task->gpu, 0, t->plan.n, err);
     if (!rc)
         rc = gpu_wait(w->task->gpu, w->task->until, err);
     if (rc)
@@ -267,11 +295,12 @@ int lines_collect(const struct lines_work *w, struct msg_part *p, struct err *er
     }
     if (!rc) {
         t.n_reasons = pcsampling_reasons(session);
-        rc = sample_runs(&t, session, runs, err);
+        if (!(rc = load_again(&t, err)))
+            rc = sample_runs(&t, session, runs, err);
     }
     if (!rc)
         rc = fill_part(&t, session, period, p, err);
     pcsampling_close(session);
-    free(t.counts);
+    free_tally(&t);
     return rc;
 }
