@@ -13,6 +13,7 @@
 
 #include "drills/queue_load.h"
 #include "drills/review.h"
+#include "tests/db/sample.h"
 
 enum { TODAY = 20000, MOST = 600 };
 #define NOON ((int64_t)TODAY * 86400000 + 43200000)
@@ -386,12 +387,96 @@ static void test_dates(void **state)
         assert_int_equal(queue_read_date(bad[i]), 0);
 }
 
+/* ---- from content and store ---- */
+
+static void learn(struct store *s, const char *id)
+{
+    struct review r = {.self = FSRS_GOOD};
+    struct err err = {0};
+    char uid[33] = "";
+    snprintf(r.item, sizeof r.item, "%s", id);
+    if (review_write(s, &r, uid, NOON, 0.9, &err) < 0)
+        fail_msg("%s", err.text);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct queue_item *)a)->id, ((const struct queue_item *)b)->id);
+}
+
+static void test_shipped_content_and_memory_meet(void **state)
+{
+    (void)state;
+    char *folder = sample_folder(), path[256];
+    struct store *s;
+    struct library l;
+    struct queue_item *all;
+    struct err err = {0};
+    int n, cards = 0;
+    snprintf(path, sizeof path, "%s/progress.db", folder);
+    setenv("TZ", "UTC", 1);
+    assert_int_equal(store_open(&s, path, 5000), STORE_OK);
+    library_open_at(&l, "content");
+    for (int i = 0; i < l.n_cards; i++)
+        cards += l.cards[i].n;
+    assert_true(cards > 0);
+    char known[128];
+    snprintf(known, sizeof known, "card:%s", l.cards[0].cards[0].full_id);
+    learn(s, known);
+    learn(s, "card:gone/for-good");
+    learn(s, "cause:mem.uncoalesced");
+    assert_int_equal(queue_load(&all, &n, &l, s, false, &err), 0);
+    assert_int_equal(n, cards + library_drills(&l) + 2);
+    const struct queue_item *it = queue_find(all, n, known);
+    assert_true(it && it->memory.reviews == 1 && it->memory.seen_day == TODAY && !it->absent);
+    it = queue_find(all, n, "cause:mem.uncoalesced");
+    assert_true(it && it->kind == QUEUE_CAUSE && !it->absent);
+    assert_string_equal(it->topic, "memory");
+    it = queue_find(all, n, "card:gone/for-good");
+    assert_true(it && it->absent && it->memory.reviews == 1);
+    for (int i = 0; i < n; i++) {
+        const struct drill *d = all[i].kind == QUEUE_DRILL ? library_drill(&l, all[i].id + strlen("drill:")) : NULL;
+        assert_true(all[i].topic && all[i].seconds > 0 && all[i].level >= 1);
+        assert_true(!d || d->needs_gpu == (all[i].absent != NULL));
+    }
+    qsort(all, (size_t)n, sizeof *all, by_id);
+    for (int i = 1; i < n; i++)
+        assert_string_not_equal(all[i].id, all[i - 1].id);
+    free(all);
+    library_free(&l);
+    store_free(s);
+    sample_folder_free(folder);
+}
+
+static void test_settings_are_checked(void **state)
+{
+    (void)state;
+    char *folder = sample_folder(), path[256];
+    struct store *s;
+    struct queue_settings got;
+    snprintf(path, sizeof path, "%s/progress.db", folder);
+    assert_int_equal(store_open(&s, path, 5000), STORE_OK);
+    queue_settings_load(&got, s, NOON);
+    assert_true(got.interview == 0 && got.new_cards == 15 && got.new_drills == 5 && got.retention == 0.9);
+    store_setting_put(s, "interview", "2026-12-01");
+    store_setting_put(s, "new-cards", "30");
+    store_setting_put(s, "new-drills", "many");
+    store_setting_put(s, "retention", "0.2");
+    queue_settings_load(&got, s, NOON);
+    assert_true(got.interview == 20788 && got.new_cards == 30 && got.new_drills == 5 && got.retention == 0.9);
+    queue_settings_load(&got, NULL, NOON);
+    assert_int_equal(got.new_cards, 15);
+    store_free(s);
+    sample_folder_free(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_lost_or_hidden), cmocka_unit_test(test_same_day_same_queue), cmocka_unit_test(test_order),
         cmocka_unit_test(test_topics_take_turns),         cmocka_unit_test(test_new_ones),            cmocka_unit_test(test_everything_is_seen_once_more),
         cmocka_unit_test(test_long_intervals_are_capped), cmocka_unit_test(test_wanted_recall_rises), cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_shipped_content_and_memory_meet), cmocka_unit_test(test_settings_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
