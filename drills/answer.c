@@ -10,6 +10,7 @@
 #include "scenarios/scoring.h"
 #include "scenarios/slip.h"
 
+#define CLOSE_MOST 0.8   /* points of an answer just outside the tolerance */
 #define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
 
 static void show(char *out, size_t size, const struct drill_instance *i, double value)
@@ -24,7 +25,7 @@ static double plain_points(const struct drill_instance *i, double value)
         return 1;
     if (i->drill->tolerance.kind == TOLERANCE_EXACT || i->drill->n_choices || value <= 0 || i->answer <= 0)
         return 0;
-    return score_estimate(value, i->answer, 1.0);
+    return CLOSE_MOST * score_estimate(value, i->answer, 1.0);
 }
 
 /* The nearest of the template's mistakes, else a general slip: its name, NULL when there is none; *made is what it makes of the truth. */

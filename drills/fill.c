@@ -114,6 +114,27 @@ static void drop_zeros(char *text)
     memmove(keep, end, strlen(end) + 1);
 }
 
+/* A plain number: "131,072", "70 billion", "0.288". */
+static void show_plain(char *out, size_t size, double value)
+{
+    static const struct { double factor; const char *word; } scales[] = {{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}};
+    double a = fabs(value);
+    char number[48];
+    int s = 0;
+    while (s < 2 && a < scales[s].factor)
+        s++;
+    if (a >= 1e15)
+        snprintf(out, size, "%.3g", value);
+    else if (value == floor(value) ? a >= IN_FULL : a >= 1e6) {
+        snprintf(number, sizeof number, "%.2f", value / scales[s].factor);
+        drop_zeros(number);
+        snprintf(out, size, "%s %s", number, scales[s].word);
+    } else if (value == floor(value) || a >= 1e4)
+        show_whole(out, size, round(value));
+    else
+        quantity_show(out, size, value, "1");
+}
+
 static void show_in(char *out, size_t size, double value, const char *unit, int significant)
 {
     struct dim dim;
@@ -136,8 +157,8 @@ void fill_value(char *out, size_t size, struct quantity q, const char *unit)
     dim_unit(own, sizeof own, q.dim);
     if (unit)
         show_in(out, size, q.value, unit, strcmp(unit, "%") ? 4 : 3);
-    else if (dim_equal(q.dim, DIM_NONE) && q.value == floor(q.value) && fabs(q.value) < IN_FULL)
-        show_whole(out, size, q.value);
+    else if (dim_equal(q.dim, DIM_NONE))
+        show_plain(out, size, q.value);
     else {
         quantity_show(out, size, q.value, own);
         drop_zeros(out);

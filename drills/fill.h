@@ -18,7 +18,8 @@ int fill_check(const char *text, int (*check)(void *ctx, const struct formula *f
 /* The text with its values; malloc'd. NULL with err when a value cannot be had. */
 char *fill_text(const char *text, const struct fill_names *names, struct err *err);
 
-/* One value as texts show it: whole plain numbers below ten million in full ("131,072"), others as quantity_show. `unit` NULL: its own. */
+/* One value as texts show it: whole plain numbers below ten million in full ("131,072"), larger ones in words ("70 billion"),
+ * others as quantity_show. `unit` NULL: its own. */
 void fill_value(char *out, size_t size, struct quantity q, const char *unit);
 
 #endif
