@@ -280,7 +280,7 @@ static void add_source(struct note *n, const struct msg_part *p)
 const struct msg_part *note_step(const struct evidence *e, int step)
 {
     for (int k = 0; k < e->n_parts; k++)
-        if (e->parts[k].variant == step)
+        if (e->parts[k].variant == step && strcmp(e->parts[k].run, "a") == 0)
             return &e->parts[k];
     return NULL;
 }
@@ -323,13 +323,23 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
         r->share = v->value / most;
 }
 
+/* What the step's own label says already, or every timing says. */
+static bool is_routine(const char *note)
+{
+    static const char *const begins[] = { "cold", "warm", "verdict", "power:", "buffers moved", "ballast:" };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(note, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
 /* "4 bytes on: fault: misaligned address" for what the runner noted of a step, and why a number is missing. */
 static void add_step_remarks(struct note *n, const struct experiment *x, int step, const struct msg_part *p, const struct note_frame *f)
 {
     char label[96];
     request_step_label(label, sizeof label, f->story, f->device, x, step);
     for (int i = 0; i < p->n_notes; i++)
-        if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0 && strncmp(p->notes[i], "verdict", 7) != 0) {
+        if (!is_routine(p->notes[i])) {
             char *text = text_format("%s: %s", label, p->notes[i]);
             add_text(n, text);
             free(text);
@@ -345,6 +355,9 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
         if (v && v->present && v->value > most)
             most = v->value;
     }
+    const struct metric *m = metric_find(step_metric(x));
+    if (m && x->measure != PROBE_TIMING)
+        add_text(n, m->label);
     for (int i = 0; i < x->n_steps; i++)
         add_step(n, x, i, note_step(e, i), most, f);
     for (int i = 0; i < x->n_steps; i++)
