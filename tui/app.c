@@ -29,6 +29,8 @@ struct app {
     struct layer *running;          /* whose handler is being called */
     struct store *store;
     struct catalog *catalog;
+    struct library library;
+    bool library_read;
     struct gpu *gpu;
     const struct tui_options *options;
     int64_t now, runner_due;        /* when the runner's end wants to be called; -1: never */
@@ -43,6 +45,15 @@ struct app {
 
 struct store *app_store(struct app *app) { return app->store; }
 const struct catalog *app_catalog(const struct app *app) { return app->catalog; }
+
+const struct library *app_library(struct app *app)
+{
+    if (!app->library_read)
+        library_open(&app->library);
+    app->library_read = true;
+    return &app->library;
+}
+
 struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
 const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
 const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
@@ -474,6 +485,7 @@ static void app_end(struct app *app)
     term_close();
     gpu_free(app->gpu);
     catalog_free(app->catalog);
+    library_free(&app->library);
     store_free(app->store);
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "drills/library.h"
 #include "scenarios/attempt.h"
 #include "tui/draw.h"
 #include "tui/keys.h"
@@ -38,6 +39,7 @@ void app_replace(struct app *app, const struct screen_ops *ops, void *self);
 
 struct store *app_store(struct app *app);                   /* NULL: progress cannot be kept (said on screen) */
 const struct catalog *app_catalog(const struct app *app);
+const struct library *app_library(struct app *app);         /* tables, drills and cards, read at the first call */
 struct client *app_client(struct app *app);                 /* NULL: no runner */
 const struct msg_device *app_device(const struct app *app); /* NULL: no GPU described yet */
 const char *app_gpu_state(const struct app *app);           /* one sentence for row 1: "no GPU here: recorded evidence", "NVIDIA H200, live" */
@@ -59,6 +61,8 @@ void investigation_open_new(struct app *app, const struct story *story, const st
 void investigation_open_resumed(struct app *app, const char *attempt_uid);
 void debrief_open(struct app *app, struct attempt *attempt /* taken over */);
 void history_open(struct app *app);
+void stand_open(struct app *app);
+void options_open(struct app *app);
 void scenarios_open(struct app *app);
 void help_open(struct app *app, unsigned context);
 void gpu_open(struct app *app);
