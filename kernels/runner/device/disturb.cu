@@ -1,6 +1,6 @@
 // What a kernel under test is disturbed with.
 //
-// wd_ruin_shared  fills a block's dynamic shared memory with zeros, NaN, or random finite floats. A kernel
+// wd_ruin_shared  fills a block's dynamic shared memory with zeros, NaN, or random finite floats of any size and sign. A kernel
 //                 that reads what it never wrote finds them in place of an earlier kernel's right values.
 //                 Each block stays STAY cycles, so that a grid of as many blocks as the GPU holds at once
 //                 reaches every SM before any SM gets its second.
@@ -22,7 +22,7 @@ extern "C" __global__ void wd_ruin_shared(unsigned words, int how)
     extern __shared__ volatile unsigned shared[];
     long long start = clock64();
     for (unsigned i = threadIdx.x; i < words; i += blockDim.x)
-        shared[i] = how == ZEROS ? 0 : how == NANS ? 0xffffffffu : 0x3f800000u | mix(i) >> 9; // [1, 2)
+        shared[i] = how == ZEROS ? 0 : how == NANS ? 0xffffffffu : mix(i) & 0xff7fffffu; // any finite float
     while (clock64() - start < STAY)
         ;
 }
