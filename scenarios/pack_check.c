@@ -213,7 +213,7 @@ int read_path(struct reader *r, const struct yaml *y, const char *folder, const 
         return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.100s'; a file that ends in %s was expected", y->text, end);
     const char *path = arena_format(&r->memory->arena, "%s/%s", folder, y->text);
     *out = files_find(r->pack->files, path);
-    return *out ? 0 : yaml_fail(y, ERR_MISSING, r->err, "there is no %s; a file beside answer.yaml was expected", path);
+    return *out ? 0 : yaml_fail(y, ERR_MISSING, r->err, "there is no %s; a file of that folder was expected", path);
 }
 
 int scan_source(struct reader *r, const struct file *f, struct token_text *out)

@@ -1,5 +1,5 @@
 /* What the parts of the pack reader share: pack.c opens, pack_story.c reads the public half, pack_answer.c the sealed one,
- * pack_check.c has the ids, formulas and sources that both need. Nobody else includes this. */
+ * pack_check.c has the ids, formulas and sources that both need; trial.c reads a measurement that belongs to no pack. Nobody else includes this. */
 #ifndef WD_SCENARIOS_PACK_READ_H
 #define WD_SCENARIOS_PACK_READ_H
 
@@ -57,7 +57,14 @@ int read_defines(struct reader *r, struct story *s, const struct yaml *y);
 /* The story's own, then the standard ones. y NULL: no own ones. */
 int read_experiments(struct reader *r, struct story *s, const struct yaml *y);
 
+/* ---- pack_story.c ---- */
+
+int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
+/* y NULL: no bytes and no flops. */
+int read_work(struct reader *r, struct story *s, const struct yaml *y);
+
 /* ---- pack_launches.c ---- */
+
 
 /* `launches` of a story are read by the same code as those of a run. */
 int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);

@@ -174,7 +174,7 @@ static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, 
     return filled ? read_fill(r, k[BUFFER_K_FILL], &b->fill) : 0;
 }
 
-static int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
+int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
 {
     bool output = false;
     int rc = yaml_is_map(y, 1, CAP_BUFFERS, "a map of buffers", r->err);
@@ -191,22 +191,25 @@ static int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
     return output ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer is an output; one with role: output or inout was expected");
 }
 
-static int read_work(struct reader *r, struct story *s, const struct yaml *y)
+static int no_work(struct reader *r, struct expr *out)
 {
-    const struct yaml *k[WORK_KEYS];
-    int rc = yaml_keys(y, &work_shape, k, r->err);
-    if (!rc)
-        rc = read_size(r, k[WORK_K_BYTES], s, 0, DBL_MAX, &s->work_bytes);
-    if (rc)
-        return rc;
-    if (k[WORK_K_FLOPS])
-        return read_size(r, k[WORK_K_FLOPS], s, 0, DBL_MAX, &s->work_flops);
     struct formula *none;
     if (formula_parse(&none, "0", NULL, r->err))
         return r->err->code;
     keep_formula(r->memory, none);
-    s->work_flops = (struct expr){none, NULL, 0, 0};
+    *out = (struct expr){none, NULL, 0, 0};
     return 0;
+}
+
+int read_work(struct reader *r, struct story *s, const struct yaml *y)
+{
+    const struct yaml *k[WORK_KEYS] = {NULL};
+    int rc = y ? yaml_keys(y, &work_shape, k, r->err) : 0;
+    if (!rc)
+        rc = k[WORK_K_BYTES] ? read_size(r, k[WORK_K_BYTES], s, 0, DBL_MAX, &s->work_bytes) : no_work(r, &s->work_bytes);
+    if (!rc)
+        rc = k[WORK_K_FLOPS] ? read_size(r, k[WORK_K_FLOPS], s, 0, DBL_MAX, &s->work_flops) : no_work(r, &s->work_flops);
+    return rc;
 }
 
 static int read_tolerance(struct reader *r, struct story *s, const struct yaml *y)

@@ -31,22 +31,26 @@ static void say(const struct session *s, const char *text)
         s->options->say(s->options->ctx, text);
 }
 
-static void add_part(struct session *s, int item, const struct msg_part *part)
+void recording_add(struct recording *r, const char *key, const struct msg_part *part, const struct msg_measure *m, int item)
 {
     struct evidence *one = evidence_new("", "recorded", "");
     struct msg_part *copy = evidence_add(one, part);
-    struct recording *r = &s->out;
-    request_mark(copy, &s->request.items[item], 0);
-    source_lines_keep(copy, &s->request);
+    request_mark(copy, &m->items[item], 0);
+    source_lines_keep(copy, m);
     copy->id = 0;
     copy->variant = -1; /* the key says which sizes; the place in one request says nothing */
     snprintf(copy->tier, sizeof copy->tier, "recorded");
     r->items = mem_grow(r->items, (size_t)r->n_items + 1, sizeof *r->items);
-    memcpy(r->items[r->n_items].key, s->keys[item], 65);
+    memcpy(r->items[r->n_items].key, key, 65);
     r->items[r->n_items++].part = *copy;
-    s->answered[item] = true;
     free(one->parts); /* its one part moved into the recording */
     free(one);
+}
+
+static void add_part(struct session *s, int item, const struct msg_part *part)
+{
+    recording_add(&s->out, s->keys[item], part, &s->request, item);
+    s->answered[item] = true;
 }
 
 /* ---- what this GPU cannot measure ---- */
@@ -214,20 +218,25 @@ static int write_atomically(const char *path, const char *text, struct err *err)
     return rc;
 }
 
+int recording_write(struct recording *r, const struct client *c, const char *path, struct err *err)
+{
+    r->method = client_method(c);
+    json_t *root = recording_encode(r);
+    json_object_set_new(root, "made_by", json_sprintf("warpdrill %s, runner %s", WARPDRILL_VERSION, client_runner(c)));
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
+    int rc = make_folders(path, err);
+    if (rc == 0)
+        rc = write_atomically(path, text, err);
+    json_decref(root);
+    free(text);
+    return rc;
+}
+
 static int save(struct session *s, char **path, struct err *err)
 {
     const struct variant *v = s->v;
     *path = text_format("%s/%s/%s/sealed/evidence/%s.json", v->story->pack->files->root, v->story->id, v->id, s->device->slug);
-    s->out.method = client_method(s->client);
-    json_t *root = recording_encode(&s->out);
-    json_object_set_new(root, "made_by", json_sprintf("warpdrill %s, runner %s", WARPDRILL_VERSION, client_runner(s->client)));
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
-    int rc = make_folders(*path, err);
-    if (rc == 0)
-        rc = write_atomically(*path, text, err);
-    json_decref(root);
-    free(text);
-    return rc;
+    return recording_write(&s->out, s->client, *path, err);
 }
 
 static bool has_pair(const struct session *s)
@@ -238,12 +247,14 @@ static bool has_pair(const struct session *s)
     return false;
 }
 
-static int copy_device(struct msg_device *out, const struct msg_device *from, struct err *err)
+int recording_begin(struct recording *out, const struct msg_device *device, const char *today, struct err *err)
 {
-    json_t *obj = msg_device_encode(from);
-    int rc = msg_device_decode(out, obj, err);
+    json_t *obj = msg_device_encode(device);
+    *out = (struct recording){.method = METHOD_VERSION};
+    int rc = msg_device_decode(&out->device, obj, err);
     json_decref(obj);
-    out->uuid[0] = '\0'; /* which card of its kind it was is nobody's business */
+    out->device.uuid[0] = '\0'; /* which card of its kind it was is nobody's business */
+    snprintf(out->recorded, sizeof out->recorded, "%s", today);
     return rc;
 }
 
@@ -256,8 +267,7 @@ static int prepare(struct session *s, struct err *err)
     s->why = mem_new(n, sizeof *s->why);
     for (int i = 0; rc == 0 && i < s->request.n_items; i++)
         rc = msg_item_key(s->keys[i], &s->request, i, err);
-    snprintf(s->out.recorded, sizeof s->out.recorded, "%s", s->options->today);
-    return rc ? rc : copy_device(&s->out.device, s->device, err);
+    return rc ? rc : recording_begin(&s->out, s->device, s->options->today, err);
 }
 
 static void forget(struct session *s)

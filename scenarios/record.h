@@ -20,4 +20,13 @@ struct record_options {
 int record_variant(struct client *c, const struct variant *v, const struct msg_device *device, const struct record_options *options, char **path,
                    char **failed, struct err *err);
 
+/* ---- what other recorders share ---- */
+
+/* An empty recording of this GPU; which card of its kind it was is left out. */
+int recording_begin(struct recording *out, const struct msg_device *device, const char *today, struct err *err);
+/* Appends a copy of what `item` of `m` brought, under its key. */
+void recording_add(struct recording *r, const char *key, const struct msg_part *part, const struct msg_measure *m, int item);
+/* Writes PATH, whose folders are made, in one step; method and versions are the client's. */
+int recording_write(struct recording *r, const struct client *c, const char *path, struct err *err);
+
 #endif

@@ -361,19 +361,29 @@ static void make_defines(struct making *k, struct msg_shape *s)
     }
 }
 
-/* vary -1: the story's own parameters. */
-static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary, int64_t value)
+/* From values that are there. */
+static int make_sized(struct making *k, struct msg_shape *s, unsigned sides)
 {
-    int rc = scope_params(k->v->story, k->device, vary, value, k->values, k->err);
-    if (rc == 0)
-        make_defines(k, s);
-    if (rc == 0)
-        rc = make_buffers(k, s);
+    make_defines(k, s);
+    int rc = make_buffers(k, s);
     if (rc == 0)
         rc = make_runs(k, s, sides);
     if (rc == 0)
         rc = make_work(k, &s->work);
     return rc;
+}
+
+int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, bool pair, struct err *err)
+{
+    struct making making = {v, device, values, err};
+    return make_sized(&making, out, SIDE_A | (pair ? SIDE_B : 0));
+}
+
+/* vary -1: the story's own parameters. */
+static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary, int64_t value)
+{
+    int rc = scope_params(k->v->story, k->device, vary, value, k->values, k->err);
+    return rc ? rc : make_sized(k, s, sides);
 }
 
 /* A step's value is a formula over the story's own parameters, so those come first. */

@@ -44,17 +44,28 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
     return 0;
 }
 
-int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err)
+int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err)
 {
     if (!client || !client_alive(client) || !device)
         return err_set(err, ERR_NO_GPU, "no GPU answers behind the runner");
-    int rc = request_needs(v->story, device, err);
-    if (rc)
-        return rc;
     struct supply *s = mem_new(1, sizeof *s);
-    s->v = v;
     s->client = client;
     s->device = device;
+    *out = s;
+    return 0;
+}
+
+int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err)
+{
+    struct supply *s = NULL;
+    int rc = supply_plain(&s, client, device, err);
+    if (!rc)
+        rc = request_needs(v->story, device, err);
+    if (rc) {
+        supply_free(s);
+        return rc;
+    }
+    s->v = v;
     s->seed = seed;
     *out = s;
     return 0;
@@ -163,12 +174,18 @@ static int ask_recorded(struct supply *s, const char *probe, struct err *err)
     return request_recall(&s->evidence, s->v, s->recording, probe, err);
 }
 
-static int ask_live(struct supply *s, const char *probe, struct err *err)
+static void begin(struct supply *s)
 {
-    msg_measure_free(&s->request);
-    s->request = (struct msg_measure){0};
-    int rc = request_build(&s->request, s->v, s->device, probe, s->seed, err);
-    if (!rc && !client_alive(s->client)) {
+    forget_evidence(s);
+    s->at = s->of = 0;
+    s->say[0] = '\0';
+}
+
+/* Sends s->request. */
+static int send_request(struct supply *s, const char *name, struct err *err)
+{
+    int rc = 0;
+    if (!client_alive(s->client)) {
         rc = client_again(s->client, NULL, s->device, err); /* the link died; it must be the same GPU */
         snprintf(s->say, sizeof s->say, "connecting again");
     }
@@ -178,17 +195,39 @@ static int ask_live(struct supply *s, const char *probe, struct err *err)
     if (id < 0)
         return (int)id;
     s->id = id;
-    s->evidence = evidence_new(probe, "live", s->device->name);
+    s->evidence = evidence_new(name, "live", s->device->name);
     return 0;
+}
+
+int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err)
+{
+    struct msg_measure taken = *request;
+    *request = (struct msg_measure){0};
+    if (s->state == SUPPLY_WORKING) {
+        msg_measure_free(&taken);
+        return err_set(err, ERR_BUSY, "one measurement at a time");
+    }
+    begin(s);
+    msg_measure_free(&s->request);
+    s->request = taken;
+    int rc = send_request(s, name, err);
+    s->state = rc ? SUPPLY_IDLE : SUPPLY_WORKING;
+    return rc;
+}
+
+static int ask_live(struct supply *s, const char *probe, struct err *err)
+{
+    msg_measure_free(&s->request);
+    s->request = (struct msg_measure){0};
+    int rc = request_build(&s->request, s->v, s->device, probe, s->seed, err);
+    return rc ? rc : send_request(s, probe, err);
 }
 
 int supply_ask(struct supply *s, const char *probe, struct err *err)
 {
     if (s->state == SUPPLY_WORKING)
         return err_set(err, ERR_BUSY, "one measurement at a time");
-    forget_evidence(s);
-    s->at = s->of = 0;
-    s->say[0] = '\0';
+    begin(s);
     int rc = 0;
     if (!strcmp(probe, "source"))
         s->evidence = request_source(s->v, supply_device(s)->name);

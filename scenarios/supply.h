@@ -12,6 +12,8 @@ struct supply;
 int supply_recorded(struct supply **out, const struct variant *v, const char *gpu, struct err *err);
 /* Borrowed client and device (which stay the caller's). */
 int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err);
+/* Of no scenario: takes requests that are built already, through supply_send. */
+int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err);
 void supply_free(struct supply *s);
 
 const char *supply_tier(const struct supply *s);             /* "recorded" or "live" */
@@ -24,6 +26,8 @@ const char *supply_missing(const struct supply *s, const char *probe);
 
 /* Asks for one probe name, experiment id, "symptom" or "debrief" (a, b, c with ratios). One at a time. */
 int supply_ask(struct supply *s, const char *probe, struct err *err);
+/* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the evidence is called. */
+int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err);
 void supply_cancel(struct supply *s);
 
 enum supply_state { SUPPLY_IDLE, SUPPLY_WORKING, SUPPLY_READY, SUPPLY_FAILED };
