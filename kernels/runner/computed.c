@@ -170,6 +170,7 @@ static void add_local(struct msg_part *p, const struct copy *c)
 static void add_memory(struct msg_part *p, const struct copy *c)
 {
     struct sums ld = sum_of(c, SITE_GLOBAL, GLOBAL_LOADS), st = sum_of(c, SITE_GLOBAL, STORES), all = {0};
+    struct sums own = sum_of(c, SITE_GLOBAL, LOADS); /* of efficiency the hardware leaves asynchronous copies out */
     for (int space = SITE_GLOBAL; space <= SITE_LOCAL; space++) {
         struct sums s = sum_of(c, (enum site_space)space, LANES);
         all.lanes += s.lanes;
@@ -179,7 +180,7 @@ static void add_memory(struct msg_part *p, const struct copy *c)
     add_ratio(p, "store_sectors_per_request", st.touches, st.requests);
     part_value(p, "load_requests", ld.requests);
     part_value(p, "store_requests", st.requests);
-    add_ratio(p, "load_efficiency", ld.bytes, 32 * ld.touches);
+    add_ratio(p, "load_efficiency", own.bytes, 32 * own.touches);
     add_ratio(p, "store_efficiency", st.bytes, 32 * st.touches);
     add_local(p, c);
     add_ratio(p, "active_lanes", all.lanes, all.requests);
