@@ -41,6 +41,9 @@ struct store_place {
 };
 int store_open_at(struct store **out, const char *path, const struct store_place *place);
 
+/* How many steps this program knows: the version of a file that it writes. */
+int store_newest_version(void);
+
 /* Text of db/NAME as it was at build time; never NULL for a file that exists. */
 const char *store_schema(const char *name);
 

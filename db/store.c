@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "db/copy.h"
 #include "db/handle.h"
 #include "db/place.h"
 
@@ -211,37 +212,26 @@ static int choose_journal(struct store *s)
  * exactly what the migration starts from. */
 static int copy_database(struct store *s, const char *to)
 {
-    sqlite3 *from = NULL, *copy = NULL;
-    sqlite3_backup *job = NULL;
-    int rc = sqlite3_open_v2(s->path, &from, SQLITE_OPEN_READONLY, NULL);
-    if (rc == SQLITE_OK)
-        rc = sqlite3_open_v2(to, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
-    if (rc == SQLITE_OK)
-        job = sqlite3_backup_init(copy, "main", from, "main");
-    if (job) {
+    sqlite3 *from = NULL;
+    char why[160];
+    int rc = sqlite3_open_v2(s->path, &from, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ? 0 : -1;
+    if (rc == 0) {
         sqlite3_busy_timeout(from, OPEN_WAIT_MS);
-        rc = sqlite3_backup_step(job, -1);
-        rc = sqlite3_backup_finish(job) != SQLITE_OK || rc != SQLITE_DONE ? SQLITE_ERROR : SQLITE_OK;
-    } else if (rc == SQLITE_OK) {
-        rc = SQLITE_ERROR;
+        rc = copy_to_file(from, to, why, sizeof why);
     }
     sqlite3_close(from);
-    if (sqlite3_close(copy) != SQLITE_OK)
-        rc = SQLITE_ERROR;
-    return rc == SQLITE_OK ? 0 : -1;
+    return rc == STORE_OK ? 0 : -1;
 }
 
 static int keep_copy(struct store *s, int version)
 {
     char *to = sqlite3_mprintf("%s.before-v%d", s->path, version);
     char *part = sqlite3_mprintf("%s.before-v%d.part", s->path, version);
-    char where[256];
     int rc = STORE_OK;
     if (!to || !part) {
         rc = store_refuse(s, STORE_FAILED, "cannot copy %s: out of memory", s->path);
     } else {
-        remove(part);
-        if (place_prepare(part, where, sizeof where) != 0 || copy_database(s, part) != 0 || rename(part, to) != 0) {
+        if (copy_database(s, part) != 0 || rename(part, to) != 0) {
             remove(part);
             rc = store_refuse(s, STORE_FAILED,
                               "cannot copy %s to %s, so its format was not changed. Make room and allow writing "
@@ -334,10 +324,21 @@ int store_open_at(struct store **out, const char *path, const struct store_place
     return rc;
 }
 
+/* The steps, oldest first: the files of db/ that change the log's shape. */
+static const char *const step_files[] = {"log.sql"};
+enum { STEPS = sizeof step_files / sizeof *step_files };
+
+int store_newest_version(void)
+{
+    return STEPS;
+}
+
 int store_open(struct store **out, const char *path, int busy_ms)
 {
-    const struct store_step steps[] = {{store_schema("log.sql")}};
-    struct store_place place = {.busy_ms = busy_ms, .steps = steps, .n_steps = sizeof steps / sizeof *steps};
+    struct store_step steps[STEPS];
+    for (int i = 0; i < STEPS; i++)
+        steps[i].sql = store_schema(step_files[i]);
+    struct store_place place = {.busy_ms = busy_ms, .steps = steps, .n_steps = STEPS};
     return store_open_at(out, path, &place);
 }
 
