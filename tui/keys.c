@@ -13,8 +13,8 @@ static const struct binding bindings[] = {
     { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; while a measurement runs, call its headline number" },
     { ACT_DIGIT, CTX_COMMIT, "0-9", "choose", "choose a remedy" },
     { ACT_DIGIT, CTX_DEBRIEF, "0-9", NULL, "a page of the debrief, on a small screen" },
-    { ACT_ENTER, CTX_HOME, "Enter", "start", "start the marked entry, which is the right next thing" },
-    { ACT_DIGIT, CTX_HOME, "1-5", "pick", "start that entry" },
+    { ACT_ENTER, CTX_HOME, "Enter", NULL, "start the marked entry, which is the right next thing" },
+    { ACT_DIGIT, CTX_HOME, "1-5", "start", "start that entry" },
     { ACT_MORE, CTX_BELIEVING, "+ =", "- odds", "double the odds of the chosen hypothesis; all beliefs stay at 100" },
     { ACT_LESS, CTX_BELIEVING, "- _", NULL, "halve the odds of the chosen hypothesis" },
     { ACT_OUT, CTX_BELIEVING, "!", "out", "put the chosen hypothesis to 1; nothing goes below" },
@@ -41,10 +41,31 @@ static const struct binding bindings[] = {
     { ACT_RUN_FIX, CTX_DEBRIEF, "f", "run fix live", "run the fix beside the suspect, where there is a GPU" },
     { ACT_OTHER_CAUSE, CTX_DEBRIEF, "v", "other cause", "the same story again with another cause" },
     { ACT_ENTER, CTX_DEBRIEF, "Enter", "next", "the next scenario" },
+    /* practice */
+    { ACT_ENTER, CTX_DRILL, "Enter", "answer", "grade what was typed; on an empty line, twice, skip: skipping is not lying" },
+    { ACT_DIGIT, CTX_CHOICE, "1-6", "choose", "choose an answer, where there are several" },
+    { ACT_HINT, CTX_DRILL, "h Tab", "hint", "a hint; a right answer is worth a quarter less then, and comes back sooner" },
+    { ACT_ENTER, CTX_CARD, "Enter", "answer", "show the answer; empty: you did not know" },
+    { ACT_DIGIT, CTX_GRADING, "1-4", "grade", "1 again, 2 hard, 3 good, 4 easy; beside each stands when it comes back" },
+    { ACT_ENTER, CTX_ANSWERED, "Enter n", "next", "the next one" },
+    { ACT_AGAIN, CTX_REPEAT, "r", "other numbers", "the same drill with other numbers; that one is not counted" },
+    { ACT_ENTER, CTX_SITTING, "Enter", "home", "home; everything is kept" },
+    { ACT_NEXT, CTX_SITTING, "n", "more", "one more: what is still being learned, then something new" },
+    { ACT_UNDO, CTX_DRILL | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "u", "undo",
+      "take the last answer back: memory is what it was, and the question is asked again" },
+    /* text of many lines: read by the editor itself, listed here for help */
+    { ACT_NONE, CTX_EDITOR, "Tab Ctrl-D", "done", "the text is done; Enter begins a new line" },
+    { ACT_NONE, CTX_EDITOR, "Ctrl-G", "$EDITOR", "the text in $VISUAL or $EDITOR" },
+    { ACT_NONE, CTX_EDITOR, "Ctrl-/", "undo", "take back; a paste is one step" },
+    { ACT_NONE, CTX_EDITOR, "Ctrl-R", "redo", "do again what was taken back" },
     /* places */
     { ACT_SCENARIOS, CTX_HOME, "s", "scenarios", "every scenario that is here" },
+    { ACT_DRILLS, CTX_HOME | CTX_STAND, "d", "drills", "numbers against the clock: what is due, then what is new" },
+    { ACT_CARDS, CTX_HOME | CTX_STAND, "c", "cards", "what you want to know by heart: what is due, then what is new" },
     { ACT_HISTORY, CTX_HOME, "h", "history", "what you did; Enter opens a debrief again" },
-    { ACT_GPU, CTX_HOME, "g", "use a GPU", "measure on a GPU here, behind ssh or behind Slurm" },
+    { ACT_STAND, CTX_HOME, "w", "where", "where you stand: by topic, by cause, what you said against what was right, a year; and what next, and why" },
+    { ACT_GPU, CTX_HOME, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm" },
+    { ACT_OPTIONS, CTX_HOME, "o", "options", "the interview's date, how much a day, backups" },
     /* moving */
     { ACT_UP, CTX_CHOOSING | CTX_HELP | CTX_GPU, "Up k", NULL, "up" },
     { ACT_UP, CTX_ANY, "Up", NULL, "up: the source's line, the notebook's block" },
@@ -59,6 +80,7 @@ static const struct binding bindings[] = {
     { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
     { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
     { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT, "Esc", "back", "back; nothing is lost" },
+    { ACT_BACK, CTX_DRILL | CTX_CARD | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "Esc", "home", "home; what was answered is kept" },
     { ACT_BACK, CTX_INVESTIGATION | CTX_PUSHBACK | CTX_DEBRIEF, "Esc", NULL,
       "cancel a running measurement (its price comes back), else home; everything is saved" },
     { ACT_BACK, CTX_ANY, "Esc", NULL, NULL },
@@ -128,10 +150,15 @@ enum action action_of_key(unsigned context, int key, int *arg)
 
 /* ---- the key line ---- */
 
-/* "Enter lock", "+ more": the first spelling of the key and the row's name. */
-static int entry_text(char *out, size_t size, const struct binding *b)
+/* "Enter lock", "+ more": the first spelling of the key and the row's name; 0: left out. */
+static int entry_text(char *out, size_t size, const struct binding *b, int digits)
 {
     int len = (int)strcspn(b->keys, " ");
+    bool range = b->action == ACT_DIGIT && len == 3 && b->keys[2] - '0' > digits;
+    if (range && b->keys[0] - '0' > digits)
+        return 0;
+    if (range)
+        return digits > b->keys[0] - '0' ? snprintf(out, size, "%c-%d %s", b->keys[0], digits, b->name) : snprintf(out, size, "%d %s", digits, b->name);
     return snprintf(out, size, "%.*s %s", len, b->keys, b->name);
 }
 
@@ -142,6 +169,11 @@ static bool stands_last(const struct binding *b)
 
 void key_line(char *out, size_t size, unsigned context, int w)
 {
+    key_line_digits(out, size, context, w, 9);
+}
+
+void key_line_digits(char *out, size_t size, unsigned context, int w, int digits)
+{
     const char *tail = context & CTX_HELP ? "" : w >= 98 ? "? help  q quit" : "? q";
     int left = w - (int)strlen(tail), at = 0;
     char entry[64];
@@ -150,8 +182,8 @@ void key_line(char *out, size_t size, unsigned context, int w)
         const struct binding *b = &bindings[i];
         if (!b->name || !(b->contexts & context) || stands_last(b))
             continue;
-        int n = entry_text(entry, sizeof entry, b) + 2;
-        if (n > left || (size_t)(at + n) >= size)
+        int n = entry_text(entry, sizeof entry, b, digits) + 2;
+        if (n == 2 || n > left || (size_t)(at + n) >= size)
             continue;
         at += snprintf(out + at, size - (size_t)at, "%s  ", entry);
         left -= n;

@@ -6,7 +6,9 @@
 #include <stddef.h>
 
 enum context { CTX_ANY = 1, CTX_HOME = 2, CTX_INVESTIGATION = 4, CTX_COMMIT = 8, CTX_DEBRIEF = 16, CTX_HISTORY = 32,
-               CTX_LIST = 64, CTX_HELP = 128, CTX_GPU = 256, CTX_PUSHBACK = 512, CTX_STAND = 1024, CTX_OPTIONS = 2048 };
+               CTX_LIST = 64, CTX_HELP = 128, CTX_GPU = 256, CTX_PUSHBACK = 512, CTX_STAND = 1024, CTX_OPTIONS = 2048,
+               CTX_DRILL = 4096, CTX_CARD = 8192 /* asked */, CTX_ANSWERED = 16384, CTX_GRADING = 32768, CTX_SITTING = 65536 /* its end */,
+               CTX_EDITOR = 131072, CTX_REPEAT = 262144 /* r asks again */, CTX_CHOICE = 524288 };
 
 enum action {
     ACT_NONE, ACT_QUIT, ACT_BACK, ACT_HELP, ACT_ENTER, ACT_UP, ACT_DOWN, ACT_LEFT, ACT_RIGHT, ACT_PAGE_UP, ACT_PAGE_DOWN, ACT_TAB, ACT_UNDO,
@@ -14,6 +16,7 @@ enum action {
     ACT_MORE, ACT_LESS, ACT_OUT, ACT_EXPLAIN, ACT_NOTE,
     ACT_BUY,          /* argument: the probe's letter */
     ACT_SCENARIOS, ACT_DRILLS, ACT_CARDS, ACT_HISTORY, ACT_STAND, ACT_GPU, ACT_OPTIONS, ACT_CODE, ACT_BELIEFS, ACT_EVIDENCE, ACT_RUN_FIX, ACT_OTHER_CAUSE, ACT_ABANDON, ACT_AGAIN, ACT_STOP,
+    ACT_HINT, ACT_NEXT,
     ACT_COUNT
 };
 /* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name` keeps it out of the
@@ -26,12 +29,14 @@ const struct binding *binding_table(size_t *n);
 #define KEY_CHAR(c) ((c) < 256 ? (int)(c) : 0x1000000 | (int)(c))
 static inline int key_is_wide(int key) { return key > 0x1000000 && key < 0x2000000; }
 static inline unsigned long key_character(int key) { return (unsigned long)key & 0xFFFFFF; }
-enum { KEY_PASTE_BEGIN = 0x2000000, KEY_PASTE_END, KEY_ESCAPE = 27, KEY_TABULATOR = 9 };
+enum { KEY_PASTE_BEGIN = 0x2000000, KEY_PASTE_END, KEY_WORD_LEFT, KEY_WORD_RIGHT, KEY_ESCAPE = 27, KEY_TABULATOR = 9 };
 
 /* An action in a context, by the first row that fits; ACT_NONE when none does. *arg receives the digit, or the letter. */
 enum action action_of_key(unsigned context, int key, int *arg);
 /* "0-9 choose  + - odds  ...  ? help  q quit" for the last row, in table order, as many as fit in `w` columns; help and quit
  * always stand at the end. */
 void key_line(char *out, size_t size, unsigned context, int w);
+/* The same where only the digits up to `digits` mean something: "1-5 pick" becomes "1-3 pick", "1 pick", or is left out. */
+void key_line_digits(char *out, size_t size, unsigned context, int w, int digits);
 
 #endif

@@ -27,6 +27,7 @@ static struct sigaction saved_action[DEADLY];
 static char farewell[256];
 static volatile sig_atomic_t taken;
 static SCREEN *screen;
+static bool pasting; /* pastes are marked */
 
 /* ---- giving it back in an emergency: only async-signal-safe calls ---- */
 
@@ -131,6 +132,8 @@ static void modes_set(void)
     typeahead(-1); /* a frame is painted whole, whatever is typed meanwhile */
     define_key("\033[200~", KEY_MAX + 1);
     define_key("\033[201~", KEY_MAX + 2);
+    define_key("\033[1;5D", KEY_MAX + 3);
+    define_key("\033[1;5C", KEY_MAX + 4);
 }
 
 int term_open(const char **note, struct err *err)
@@ -176,6 +179,13 @@ static int size_within(int n, int otherwise)
     return n < 1 ? otherwise : n > SIZE_MOST ? SIZE_MOST : n;
 }
 
+static void paste_mode(bool on)
+{
+    const char *text = on ? "\033[?2004h" : "\033[?2004l";
+    ssize_t ignored = write(STDOUT_FILENO, text, PASTE_OFF_BYTES);
+    (void)ignored;
+}
+
 void term_resize(void)
 {
     struct winsize size = { 0 };
@@ -187,17 +197,31 @@ void term_resize(void)
     clearok(curscr, TRUE); /* what the terminal did with its cells meanwhile is its own affair, even if the size is the old one */
 }
 
-void term_suspend(void)
+void term_lend(void)
 {
+    if (pasting)
+        paste_mode(false);
     def_prog_mode();
     endwin();
     taken = 0;
-    kill(getpid(), SIGSTOP);
+}
+
+void term_take_back(void)
+{
     taken = 1;
     reset_prog_mode();
     term_resize();
     clearok(curscr, TRUE);
     refresh();
+    if (pasting)
+        paste_mode(true);
+}
+
+void term_suspend(void)
+{
+    term_lend();
+    kill(getpid(), SIGSTOP);
+    term_take_back();
 }
 
 void term_show(void)
@@ -224,7 +248,7 @@ int term_key(int *key)
     if (kind == ERR)
         return 0;
     if (kind == KEY_CODE_YES)
-        *key = c == KEY_MAX + 1 ? KEY_PASTE_BEGIN : c == KEY_MAX + 2 ? KEY_PASTE_END : (int)c;
+        *key = c > KEY_MAX && c <= KEY_MAX + 4 ? KEY_PASTE_BEGIN + (int)(c - KEY_MAX - 1) : (int)c; /* in the order of keys.h */
     else
         *key = KEY_CHAR(c);
     return 1;
@@ -232,7 +256,6 @@ int term_key(int *key)
 
 void term_paste(bool on)
 {
-    const char *text = on ? "\033[?2004h" : "\033[?2004l";
-    ssize_t ignored = write(STDOUT_FILENO, text, PASTE_OFF_BYTES);
-    (void)ignored;
+    pasting = on;
+    paste_mode(on);
 }

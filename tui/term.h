@@ -20,6 +20,9 @@ void term_close(void);
 void term_resize(void);
 /* Stops this process as Ctrl-Z means it, with the terminal given back meanwhile; returns after it continued. */
 void term_suspend(void);
+/* Gives the terminal to another program in the foreground, as it was before term_open, and takes it again as it is now. */
+void term_lend(void);
+void term_take_back(void);
 
 /* Shows what was drawn since the last call; the cursor stands where draw_cursor put it, else it is hidden. */
 void term_show(void);
