@@ -167,7 +167,7 @@ void fill_value(char *out, size_t size, struct quantity q, const char *unit)
 
 static int append_piece(char **out, const struct piece *p, const struct fill_names *names, struct err *err)
 {
-    const char *word = names->word ? names->word(names->ctx, p->formula) : NULL;
+    const char *word = names->word && !p->unit[0] ? names->word(names->ctx, p->formula) : NULL;
     char value[128] = "";
     if (p->formula[0] && !word) {
         struct formula *f;

@@ -43,7 +43,7 @@ static double unit(uint64_t *state)
 
 /* ---- names ---- */
 
-struct names { const struct drill_instance *i; int n_vars, n_lets; bool answered; };
+struct names { const struct drill_instance *i; int n_vars, n_lets; bool answered; char answer[64]; };
 
 static int lookup_var(const struct names *n, const char *name, struct quantity *out, struct err *err)
 {
@@ -83,9 +83,11 @@ static int lookup(void *ctx, const char *name, struct quantity *out, struct err 
     return err_set(err, ERR_BAD_REQUEST, "'%s' has no value here", name);
 }
 
-static const char *row_word(void *ctx, const char *name)
+static const char *word_of(void *ctx, const char *name)
 {
     const struct names *n = ctx;
+    if (n->answered && !strcmp(name, "answer"))
+        return n->answer;
     for (int v = 0; v < n->n_vars; v++)
         if (n->i->drill->vars[v].draw == DRAW_ROW && !strcmp(name, n->i->drill->vars[v].name))
             return table_name(n->i->drill->vars[v].table, n->i->rows[v]);
@@ -244,13 +246,14 @@ static int add_wrongs(struct drill_instance *i, const struct names *n, const str
 static int fill_all(struct drill_instance *i, struct names *n, struct err *err)
 {
     const struct drill *d = i->drill;
-    struct fill_names fill = {lookup, row_word, n};
+    struct fill_names fill = {lookup, word_of, n};
     int rc = eval_as(n, &d->answer, &i->answer, err);
     for (; !rc && i->n_accepts < d->n_accepts; i->n_accepts++)
         rc = eval_as(n, &d->accepts[i->n_accepts], &i->accepts[i->n_accepts], err);
     if (rc)
         return rc;
     n->answered = true;
+    drill_show_value(n->answer, sizeof n->answer, d, i->answer);
     for (int c = 0; c < d->n_choices; c++)
         if (!(i->choices[c] = fill_text(d->choices[c], &fill, err)))
             return err->code;
