@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "drills/library.h"
 #include "drills/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "drills/library.h"
 #include "scenarios/attempt.h"
 #include "tui/draw.h"
 #include "tui/keys.h"
@@ -39,6 +38,7 @@ void app_replace(struct app *app, const struct screen_ops *ops, void *self);
 
 struct store *app_store(struct app *app);                   /* NULL: progress cannot be kept (said on screen) */
 const struct catalog *app_catalog(const struct app *app);
+struct library;
 const struct library *app_library(struct app *app);         /* tables, drills and cards, read at the first call */
 struct client *app_client(struct app *app);                 /* NULL: no runner */
 const struct msg_device *app_device(const struct app *app); /* NULL: no GPU described yet */

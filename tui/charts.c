@@ -309,7 +309,16 @@ void draw_range(int y, int x, int w, double low, double mean, double high)
 
 /* ---- said against right ---- */
 
-void draw_calibration(struct rect r, const double *said, const double *right, int n)
+static void calibration_mark(const struct rect *plot, const struct scale *x, const struct scale *y, const struct calibration_point *p)
+{
+    int at = plot->x + scale_cell(x, p->said);
+    if (p->ranged)
+        for (int row = row_of(plot, y, p->high); row <= row_of(plot, y, p->low); row++)
+            draw_text(row, at, 1, STYLE_PLAIN, glyph("│", "|"));
+    draw_text(row_of(plot, y, p->right), at, 1, STYLE_ACCENT, glyph("●", "*"));
+}
+
+void draw_calibration(struct rect r, const struct calibration_point *p, int n)
 {
     struct rect plot = { r.y, r.x + 6, r.h - 2, r.w - 7 };
     if (plot.h < 3 || plot.w < 10)
@@ -323,7 +332,7 @@ void draw_calibration(struct rect r, const double *said, const double *right, in
         tick_x(&plot, &x, v);
     }
     for (int i = 0; i < n; i++)
-        draw_text(row_of(&plot, &y, right[i]), plot.x + scale_cell(&x, said[i]), 1, STYLE_ACCENT, glyph("●", "*"));
+        calibration_mark(&plot, &x, &y, &p[i]);
     if (n == 0)
         draw_text(plot.y + plot.h / 2, plot.x + 2, plot.w - 4, STYLE_DIM, "nothing to compare yet");
 }

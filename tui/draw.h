@@ -41,8 +41,13 @@ struct gantt_row { const char *label; char took[24], rate[24]; double start, end
 void draw_gantt(struct rect r, const struct gantt_row *row, int n, double length, int selected);
 /* An interval chart: mean dot between low and high on 0..100. */
 void draw_range(int y, int x, int w, double low, double mean, double high);
-/* What was said (0..100, x) against how often it was right (0..100, y), with the diagonal where both agree. */
-void draw_calibration(struct rect r, const double *said, const double *right, int n);
+/* What was said (0..100, x) against how often it was right (0..100, y), with the diagonal where both agree; where `ranged`, the interval of
+ * right as a whisker. */
+struct calibration_point { double said, right; bool ranged; double low, high; };
+void draw_calibration(struct rect r, const struct calibration_point *p, int n);
+/* Counts per day as shades: a column a week, a row a weekday from Monday, months named above and the shades explained below; 9 rows and
+ * at least 53 + 5 columns, else the oldest weeks are left out. first_day: days since 1970 of the first Monday; a count below 0: not yet. */
+void draw_heat(struct rect r, const int (*count)[7], int weeks, int first_day, const char *what);
 
 const char *glyph(const char *utf8, const char *ascii);                   /* picks by terminal */
 

@@ -1,5 +1,6 @@
 #include "tui/history.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,9 @@
 #include "kernels/wire/text.h"
 #include "tui/layout.h"
 
-enum { TITLE_X = 13 };
+enum { TITLE_X = 13, REVIEWS_READ = 3000 };
 
-struct history { struct store_attempt *a; int n, at, top; };
+struct history { struct store_attempt *a; int n_a; struct lately *row; int n, at, top; };
 
 /* ---- one row, shared with home ---- */
 
@@ -56,30 +57,53 @@ static void row_figures(int y, const struct store_attempt *a, const struct histo
     }
 }
 
-void history_row(int y, const struct store_attempt *a, const struct history_columns *c, int64_t now_ms, bool chosen)
+static void session_figures(int y, const struct lately *row, const struct history_columns *c, enum style s)
 {
+    char text[32];
+    snprintf(text, sizeof text, "%d of %d", row->right, row->n);
+    draw_right(y, c->score_end, 11, s, text);
+    snprintf(text, sizeof text, "%d", row->minutes);
+    draw_right(y, c->min_end, 4, s, text);
+}
+
+void history_row(int y, const struct lately *row, const struct history_columns *c, int64_t now_ms, bool chosen)
+{
+    const struct store_attempt *a = row->attempt;
     char when[32];
     enum style s = chosen ? STYLE_SELECTED : STYLE_PLAIN;
     if (chosen)
         for (int x = 1; x < c->w - 1; x++)
             draw_text(y, x, 1, s, " ");
-    history_when(when, sizeof when, a->started_ms, now_ms);
+    history_when(when, sizeof when, row->at_ms, now_ms);
     draw_text(y, 2, 10, s, when);
-    int room = c->score_end - (a->scored ? 7 : 14) - TITLE_X;
-    int n = draw_text(y, TITLE_X, room, s, a->title);
-    if (!a->counted && a->scored)
+    int room = c->score_end - (!a ? 12 : a->scored ? 7 : 14) - TITLE_X;
+    int n = draw_text(y, TITLE_X, room, s, a ? a->title : row->title);
+    if (a && !a->counted && a->scored)
         draw_text(y, TITLE_X + n, room - n, s == STYLE_SELECTED ? s : STYLE_DIM, " (not counted)");
-    row_figures(y, a, c, s);
+    if (a)
+        row_figures(y, a, c, s);
+    else
+        session_figures(y, row, c, s);
 }
 
 /* ---- the screen ---- */
 
+/* Of drills and cards the latest alone: years of them would make a long list, and a slow one. */
+static void history_load(struct history *h, struct app *app)
+{
+    struct store *store = app_store(app);
+    struct store_review *r = NULL;
+    int n = 0;
+    if (store && (store_attempts(store, NULL, 0, &h->a, &h->n_a) != STORE_OK || store_reviews(store, NULL, 0, REVIEWS_READ, &r, &n) != STORE_OK))
+        app_say(app, "%s", store_message(store));
+    h->n = lately_make(&h->row, h->a, h->n_a, r, n, n == REVIEWS_READ, app_library(app), INT_MAX);
+    free(r);
+}
+
 void history_open(struct app *app)
 {
     struct history *h = mem_new(1, sizeof *h);
-    struct store *store = app_store(app);
-    if (store && store_attempts(store, NULL, 0, &h->a, &h->n) != STORE_OK)
-        app_say(app, "%s", store_message(store));
+    history_load(h, app);
     app_push(app, &history_screen, h);
 }
 
@@ -87,6 +111,7 @@ static void history_leave(struct app *app, void *self)
 {
     struct history *h = self;
     (void)app;
+    free(h->row);
     free(h->a);
     free(h);
 }
@@ -105,18 +130,22 @@ static void history_draw(struct app *app, const void *self)
     draw_right(f.body.y, c.truth_end + 1, 10, STYLE_DIM, " on truth ");
     int rows = f.body.h - 1;
     for (int i = 0; i < rows && h->top + i < h->n; i++)
-        history_row(f.body.y + 1 + i, &h->a[h->top + i], &c, history_now(), h->top + i == h->at);
+        history_row(f.body.y + 1 + i, &h->row[h->top + i], &c, history_now(), h->top + i == h->at);
     if (h->n == 0)
         draw_text(f.body.y + 1, 2, w - 4, STYLE_PLAIN, app_store(app) ? "Nothing yet." : "Progress cannot be kept here, so there is no history.");
 }
 
 static int enter(struct app *app, const struct history *h)
 {
-    const struct store_attempt *a = h->n > 0 ? &h->a[h->at] : NULL;
+    const struct store_attempt *a = h->n > 0 ? h->row[h->at].attempt : NULL;
     struct attempt *attempt;
     struct err err;
-    if (!a)
+    if (h->n == 0)
         return DO_NOTHING;
+    if (!a) {
+        app_say(app, "%s have no debrief; w on the home screen sums them up.", h->row[h->at].cards ? "Cards" : "Drills");
+        return DO_REDRAW;
+    }
     if (!strcmp(a->state, "abandoned")) {
         app_say(app, "That one was given up; there is no debrief.");
         return DO_REDRAW;

@@ -9,6 +9,7 @@
 #include "tui/history.h"
 #include "tui/home_data.h"
 #include "tui/layout.h"
+#include "tui/practice.h"
 
 enum pane { PANE_STANDING, PANE_LATELY }; /* which one is shown where only one fits */
 struct home { struct home_data data; int at; enum pane pane; };
@@ -21,7 +22,8 @@ void home_open(struct app *app)
 static void home_shown(struct app *app, void *self)
 {
     struct home *h = self;
-    home_data_load(&h->data, app_catalog(app), app_store(app));
+    struct home_sources from = { app_catalog(app), app_library(app), app_store(app), app_device(app) != NULL, history_now() };
+    home_data_load(&h->data, &from);
     h->at = 0;
     if (h->data.trouble[0])
         app_say(app, "%s", h->data.trouble);
@@ -50,6 +52,17 @@ static const char *entry_label(const struct home *h, const struct next *n)
     return first ? "straight in" : next_label(n->kind);
 }
 
+/* What does not fit loses its last clauses rather than half a word. */
+static void reason_draw(int y, int x, int w, const char *reason)
+{
+    char text[sizeof ((struct next *)0)->reason];
+    char *comma;
+    snprintf(text, sizeof text, "%s", reason);
+    while (draw_columns(text) > w && (comma = strrchr(text, ',')))
+        *comma = '\0';
+    draw_text(y, x, w, STYLE_DIM, text);
+}
+
 /* Without room for a column of their own the reasons stand for the titles of the warm-up alone. */
 static void entry_draw(const struct home *h, const struct layout_home *l, int i, int w)
 {
@@ -62,7 +75,7 @@ static void entry_draw(const struct home *h, const struct layout_home *l, int i,
     draw_text(y, 5, l->title_x - 6, s, entry_label(h, n));
     draw_text(y, l->title_x, end - l->title_x, s, n->title);
     if (l->note_x)
-        draw_text(y, l->note_x, w - l->note_x - 1, STYLE_DIM, n->reason);
+        reason_draw(y, l->note_x, w - l->note_x - 1, n->reason);
 }
 
 static void next_draw(const struct home *h, const struct layout_home *l, int w)
@@ -71,6 +84,30 @@ static void next_draw(const struct home *h, const struct layout_home *l, int w)
         entry_draw(h, l, i, w);
     if (h->data.n_next == 0)
         draw_text(l->next, 2, w - 4, STYLE_PLAIN, "No scenario was found: s says why.");
+}
+
+/* "drills ██░░░░ 2 of 10"; without room for bars the numbers alone. Returns the columns used. */
+static int bar_draw(int y, int x, int room, int bar_w, const char *name, const struct home_bar *b)
+{
+    int n = draw_textf(y, x, room, STYLE_PLAIN, "%s ", name);
+    if (b->of == 0)
+        return n + draw_text(y, x + n, room - n, STYLE_DIM, "none");
+    double share = b->done < b->of ? (double)b->done / b->of : 1;
+    if (bar_w > 0) {
+        draw_bar(y, x + n, bar_w, share, true, share < 1 ? STYLE_ACCENT : STYLE_GOOD);
+        n += bar_w + 1;
+    }
+    return n + draw_textf(y, x + n, room - n, STYLE_PLAIN, "%d of %d", b->done, b->of);
+}
+
+static void today_draw(const struct home *h, const struct layout_home *l, int w)
+{
+    static const char *const names[] = { "scenarios", "drills", "cards" };
+    const struct home_bar *bars[] = { &h->data.scenarios, &h->data.drills, &h->data.cards };
+    int x = w >= 100 ? 14 : 10, bar_w = w >= 100 ? 10 : w >= 80 ? 6 : 0, gap = w >= 100 ? 4 : 2;
+    draw_text(l->today, 2, 6, STYLE_DIM, "today");
+    for (int i = 0; i < 3; i++)
+        x += bar_draw(l->today, x, w - 1 - x, bar_w, names[i], bars[i]) + gap;
 }
 
 /* ---- WHERE YOU STAND ---- */
@@ -105,7 +142,7 @@ static void standing_draw(const struct home *h, const struct layout_home *l)
 
 static void said_draw(const struct home *h, const struct layout_home *l, int w)
 {
-    double said[STANDING_BINS], right[STANDING_BINS];
+    struct calibration_point p[STANDING_BINS];
     int n = 0;
     if (l->divide < 0)
         return;
@@ -113,12 +150,10 @@ static void said_draw(const struct home *h, const struct layout_home *l, int w)
     draw_join(l->stand_rule, l->divide, 1);
     draw_vline(l->stand, l->divide, l->lately_rule - l->stand);
     for (int i = 0; i < STANDING_BINS; i++)
-        if (h->data.bin[i].n > 0) {
-            said[n] = 100 * h->data.bin[i].said;
-            right[n++] = 100 * h->data.bin[i].right;
-        }
+        if (h->data.bin[i].n > 0)
+            p[n++] = (struct calibration_point){ .said = 100 * h->data.bin[i].said, .right = 100 * h->data.bin[i].right };
     struct rect r = { l->stand, l->divide + 2, l->lately_rule - l->stand, w - l->divide - 3 };
-    draw_calibration(r, said, right, n);
+    draw_calibration(r, p, n);
 }
 
 /* ---- LATELY ---- */
@@ -136,21 +171,55 @@ static void lately_draw(const struct home *h, const struct layout_home *l, int w
     draw_right(l->lately_rule, l->min_end + 1, 5, STYLE_DIM, " min ");
     if (l->truth_end)
         draw_right(l->lately_rule, l->truth_end + 1, 14, STYLE_DIM, " on the truth ");
-    for (int i = 0; i < l->lately_rows && i < h->data.n_attempts; i++)
-        history_row(l->lately + i, &h->data.attempt[i], &c, now, false);
-    if (h->data.n_attempts == 0)
+    for (int i = 0; i < l->lately_rows && i < h->data.n_lately; i++)
+        history_row(l->lately + i, &h->data.lately[i], &c, now, false);
+    if (h->data.n_lately == 0)
         draw_text(l->lately, 2, w - 4, STYLE_DIM, "nothing yet");
+}
+
+static void estimates_draw(const struct home *h, const struct layout_home *l, int w)
+{
+    const struct home_data *d = &h->data;
+    int x = 13;
+    if (!l->estimates || d->estimates == 0)
+        return;
+    draw_text(l->estimates, 2, 10, STYLE_DIM, "estimates");
+    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "off by %.*f x at the median of %d", d->factor < 10 ? 1 : 0, d->factor, d->estimates) + 6;
+    if (d->slips > 0) {
+        char often[16];
+        int n = snprintf(often, sizeof often, " (%d)", d->slips);
+        x += draw_text(l->estimates, x, w - x, STYLE_DIM, "most frequent slip: ");
+        x += draw_text(l->estimates, x, w - x - n - 1, STYLE_PLAIN, d->slip);
+        draw_text(l->estimates, x, n, STYLE_PLAIN, often);
+    }
 }
 
 /* ---- the whole ---- */
 
-static void today(char *out, size_t size)
+static void interview_text(char *out, size_t size, int days, bool brief)
 {
+    if (days < 0)
+        out[0] = '\0';
+    else if (days < 2)
+        snprintf(out, size, days ? "interview tomorrow" : "interview today");
+    else
+        snprintf(out, size, brief ? "%d days to go" : "interview in %d days", days);
+}
+
+/* Row 1: the day, where there is room, and how long it is until the interview. */
+static void today_text(char *out, size_t size, int interview_in, int w)
+{
+    char date[32], interview[32];
     time_t now = time(NULL);
     struct tm t;
     localtime_r(&now, &t);
-    if (strftime(out, size, "%a %e %b", &t) == 0)
-        out[0] = '\0';
+    if (strftime(date, sizeof date, "%a %e %b", &t) == 0)
+        date[0] = '\0';
+    interview_text(interview, sizeof interview, interview_in, w < 80);
+    if (w < 80 && *interview)
+        snprintf(out, size, "%s", interview);
+    else
+        snprintf(out, size, "%s%s%s", date, *interview ? w < 100 ? "  " : "      " : "", interview);
 }
 
 static void first_draw(struct app *app, const struct home *h, const struct frame *f)
@@ -174,24 +243,26 @@ static void home_draw(struct app *app, const void *self)
     const struct home *h = self;
     int rows = app_rows(app), w = app_columns(app);
     bool one = layout_size(rows, w) == SIZE_SMALL;
-    char date[32];
+    char what[80];
     struct frame f;
     struct layout_home l;
     layout_frame(&f, rows, w);
-    today(date, sizeof date);
-    frame_draw(app, &f, h->data.finished_any ? date : "first start", CTX_HOME);
-    if (!h->data.finished_any) {
+    today_text(what, sizeof what, h->data.interview_in, w);
+    frame_draw_digits(app, &f, h->data.first_start ? "first start" : what, CTX_HOME, h->data.n_next);
+    if (h->data.first_start) {
         first_draw(app, h, &f);
         return;
     }
     layout_home(&l, rows, w, h->data.n_next > 0 ? h->data.n_next : 1, one && h->pane == PANE_LATELY ? 0 : HOME_GROUPS);
     draw_rule(l.next_rule, 0, w, "NEXT", one ? h->pane == PANE_STANDING ? "Tab: lately" : "Tab: where you stand" : NULL);
     next_draw(h, &l, w);
+    today_draw(h, &l, w);
     if (l.stand_rows > 0) {
         standing_draw(h, &l);
         said_draw(h, &l, w);
     }
     lately_draw(h, &l, w);
+    estimates_draw(h, &l, w);
 }
 
 /* ---- keys ---- */
@@ -206,6 +277,10 @@ static int start(struct app *app, struct home *h, int i)
     const struct next *n = &h->data.next[i];
     if (n->kind == NEXT_CONTINUE)
         investigation_open_resumed(app, n->id);
+    else if (n->kind == NEXT_DRILLS)
+        drills_begin(app, NULL);
+    else if (n->kind == NEXT_CARDS)
+        cards_begin(app);
     else if (catalog_find(app_catalog(app), n->id, &story, &variant, &err) != 0)
         app_say(app, "%s", err.text);
     else
@@ -231,7 +306,10 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
     case ACT_DOWN: return choose(h, 1);
     case ACT_TAB: h->pane = h->pane == PANE_STANDING ? PANE_LATELY : PANE_STANDING; return DO_REDRAW;
     case ACT_SCENARIOS: scenarios_open(app); return DO_REDRAW;
+    case ACT_DRILLS: drills_begin(app, NULL); return DO_REDRAW;
+    case ACT_CARDS: cards_begin(app); return DO_REDRAW;
     case ACT_HISTORY: history_open(app); return DO_REDRAW;
+    case ACT_STAND: stand_open(app); return DO_REDRAW;
     case ACT_GPU: gpu_open(app); return DO_REDRAW;
     default: return DO_NOTHING;
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CTX_BELIEVING (CTX_INVESTIGATION | CTX_PUSHBACK)
-#define CTX_CHOOSING (CTX_HOME | CTX_LIST | CTX_HISTORY)
+#define CTX_CHOOSING (CTX_HOME | CTX_LIST | CTX_HISTORY | CTX_STAND | CTX_OPTIONS)
 
 static const struct binding bindings[] = {
     /* choosing and believing */
@@ -22,6 +22,8 @@ static const struct binding bindings[] = {
     { ACT_EXPLAIN, CTX_BELIEVING, "e", "explain", "what the selected number counts, what is healthy, which causes share it" },
     { ACT_TAB, CTX_BELIEVING, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story" },
     { ACT_TAB, CTX_DEBRIEF, "Tab", NULL, "the next page" },
+    { ACT_TAB, CTX_STAND, "Tab", "turn", "the next page: a year, topics, causes, what you said" },
+    { ACT_DIGIT, CTX_STAND, "1-4", "page", "that page" },
     { ACT_BUY, CTX_INVESTIGATION, "a t r b d o m s w p x v c l i", NULL,
       "ask or buy: the letter and the price stand beside each kind of evidence" },
     { ACT_ENTER, CTX_INVESTIGATION, "Enter", "commit", "look at what your beliefs are worth, then lock them" },
@@ -79,7 +81,7 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_ANY, "Enter", NULL, NULL },
     { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
     { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
-    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT, "Esc", "back", "back; nothing is lost" },
+    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT | CTX_STAND | CTX_OPTIONS, "Esc", "back", "back; nothing is lost" },
     { ACT_BACK, CTX_DRILL | CTX_CARD | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "Esc", "home", "home; what was answered is kept" },
     { ACT_BACK, CTX_INVESTIGATION | CTX_PUSHBACK | CTX_DEBRIEF, "Esc", NULL,
       "cancel a running measurement (its price comes back), else home; everything is saved" },

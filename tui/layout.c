@@ -24,6 +24,11 @@ void layout_frame(struct frame *out, int rows, int columns)
 
 void frame_draw(struct app *app, const struct frame *f, const char *what, unsigned context)
 {
+    frame_draw_digits(app, f, what, context, 9);
+}
+
+void frame_draw_digits(struct app *app, const struct frame *f, const char *what, unsigned context, int digits)
+{
     int w = f->body.w;
     char keys[256];
     const char *gpu = app_gpu_state(app), *said = app_said(app);
@@ -37,7 +42,7 @@ void frame_draw(struct app *app, const struct frame *f, const char *what, unsign
         int end = 1 + draw_text(f->rule, 1, w - 2, STYLE_ACCENT, said);
         draw_text(f->rule, end, 1, STYLE_PLAIN, " ");
     }
-    key_line(keys, sizeof keys, context, w - 2);
+    key_line_digits(keys, sizeof keys, context, w - 2, digits);
     draw_text(f->keys, 1, w - 2, STYLE_DIM, keys);
 }
 
@@ -80,16 +85,19 @@ void layout_home(struct layout_home *l, int rows, int columns, int entries, int 
 {
     struct frame f;
     layout_frame(&f, rows, columns);
-    int end = f.rule, gap = rows >= 30;
+    enum layout_size size = layout_size(rows, columns);
+    int end = f.rule, gap = size == SIZE_FULL, lately = size == SIZE_SMALL ? 0 : 2;
     l->next_rule = 1;
     l->next = 2;
-    l->stand_rule = l->next + entries + gap;
+    l->today = l->next + entries + (size != SIZE_SMALL);
+    l->stand_rule = l->today + 1;
     l->stand = l->stand_rule + (groups > 0);
-    l->stand_rows = at_least(end - l->stand - 2, 0);
+    l->stand_rows = at_least(end - l->stand - lately, 0);
     if (l->stand_rows > groups)
         l->stand_rows = groups;
     l->lately_rule = l->stand + l->stand_rows + (gap && groups > 0);
     l->lately = l->lately_rule + 1;
-    l->lately_rows = at_least(end - l->lately, 0);
+    l->estimates = gap ? end - 1 : 0;
+    l->lately_rows = at_least((gap ? end - 2 : end) - l->lately, 0);
     home_columns(l, columns, columns >= 100);
 }

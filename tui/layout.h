@@ -19,6 +19,8 @@ void layout_frame(struct frame *out, int rows, int columns);
 
 /* Row 1 ("warpdrill", what, GPU), the rule with what was just said, the key line. */
 void frame_draw(struct app *app, const struct frame *f, const char *what, unsigned context);
+/* The same where the key line's digits go as far as `digits`; 0: none are named. */
+void frame_draw_digits(struct app *app, const struct frame *f, const char *what, unsigned context, int digits);
 
 /* The whole screen when it is too small for anything else. */
 void draw_too_small(int rows, int columns);
@@ -26,14 +28,16 @@ void draw_too_small(int rows, int columns);
 /* ---- home ---- */
 struct layout_home {
     int next_rule, next;          /* rule, first entry */
+    int today;                    /* row of the day's progress */
     int stand_rule, stand, stand_rows, stand_w;
     int divide;                   /* column between it and the chart; -1: no chart */
     int lately_rule, lately, lately_rows;
+    int estimates;                /* row; 0: no room */
     int title_x, note_x;          /* columns of an entry's title and note */
     int bar_x, bar_w, n_end, range_end;
     int score_end, min_end, truth_end; /* right ends in LATELY; truth_end 0: no such column */
 };
-/* `entries` in NEXT, `groups` in WHERE YOU STAND; what does not fit is given fewer rows, LATELY first. */
+/* `entries` in NEXT, `groups` in WHERE YOU STAND (0: LATELY alone); what does not fit is given fewer rows, LATELY first. */
 void layout_home(struct layout_home *out, int rows, int columns, int entries, int groups);
 
 #endif

@@ -188,7 +188,7 @@ static void charts_survive_any_size(void **state)
             draw_roofline(r, 1e12, 1e13, p, 3);
             draw_roofline(r, 1e12, 0, p, 3);
             draw_roofline(r, 0, 0, p, 3);
-            draw_calibration(r, y, y, 0);
+            draw_calibration(r, NULL, 0);
             draw_range(1, 1, w, -5, 50, 130);
         }
 }
