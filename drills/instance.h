@@ -7,6 +7,10 @@
 #include "drills/template.h"
 
 struct drill_wrong { double value; char *says; };
+
+/* What was measured instead of computed; the interval holds the median of `n` samples, low == high where there are none. */
+struct drill_truth { double value, low, high; int n; char tier[12], gpu[96], recorded[11]; /* recorded: YYYY-MM-DD, or "" */ };
+
 struct drill_instance {
     const struct drill *drill;
     const struct msg_device *device;         /* for gpu.* and ceiling.*; NULL: none */
@@ -18,6 +22,9 @@ struct drill_instance {
     double accepts[DRILL_MAX_ACCEPTS]; int n_accepts;
     struct drill_wrong wrongs[DRILL_MAX_MISTAKES]; int n_wrongs; /* those that say something else than the answer, and than each other */
     char *choices[DRILL_MAX_CHOICES];
+    bool measured;                           /* drill_reveal has put a measurement in the answer's place */
+    double on_paper;                         /* then: what the formula gives */
+    struct drill_truth truth;
 };
 
 /* Seed 0 is the canonical instance, where the template has one. ERR_MISSING when a value is not known (an empty cell, no GPU),

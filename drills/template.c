@@ -32,3 +32,14 @@ bool drill_knows(const struct drill *d, const char *name)
     bool machine = !strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8);
     return !strcmp(name, "answer") || (machine && d->needs_gpu && scope_knows(&nothing, name));
 }
+
+int drill_numbers(const struct drill *d, char **names)
+{
+    int n = 0;
+    for (int i = 0; i < d->n_vars; i++)
+        if (d->vars[i].draw != DRAW_ROW)
+            names[n++] = d->vars[i].name;
+    for (int i = 0; i < d->n_lets; i++)
+        names[n++] = d->lets[i].name;
+    return n;
+}

@@ -10,6 +10,7 @@
 #include "drills/tolerance.h"
 #include "scenarios/formula.h"
 #include "scenarios/pack.h"
+#include "scenarios/trial.h"
 
 enum { DRILL_MAX_VARS = 16, DRILL_MAX_LETS = 16, DRILL_MAX_EXCLUDES = 12, DRILL_MAX_ACCEPTS = 6, DRILL_MAX_MISTAKES = 10,
        DRILL_MAX_CHOICES = 6, DRILL_MAX_VALUES = 24 };
@@ -47,14 +48,18 @@ struct drill {
     char **choices; int n_choices;          /* the answer is the number of one of them, from 1 */
     struct drill_fixed *canonical; int n_canonical;
     char *canonical_answer;                 /* as somebody would type it; NULL when absent */
+    struct trial *trial;                    /* the truth is what this measures (measure.h), `answer` what one works out; NULL: `answer` is it */
 };
 
-struct drill_set { char *id, *title; struct drill *drills; int n; void *memory; };
+struct drill_set { char *id, *title; struct drill *drills; int n; const struct files *files; void *memory; };
 
 /* Reads one set. Tables are borrowed and must outlive it. `files` and the file must outlive it too (messages quote them). */
 int drill_set_read(struct drill_set **out, const struct files *files, const struct file *file, const struct table *tables, int n_tables,
                    struct err *err);
 void drill_set_free(struct drill_set *s);
+
+/* What a trial's formulas may name: variables that are numbers, then lets. names[DRILL_MAX_VARS + DRILL_MAX_LETS]; how many. */
+int drill_numbers(const struct drill *d, char **names);
 
 /* The topics, in the order of screens; NULL ends. */
 extern const char *const drill_topics[];

@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack_arena.h"
 
+#define MEASURED_WITHIN 1.25
 enum { TITLE = 60, LINE = 240, TEXT = 1200, WORD = 40, DRILL_FORMAT = 1 };
 
 #define SHAPE(NAME, WHAT, COUNT, ...) \
@@ -22,9 +23,9 @@ SHAPE(drill, "a drill", DRILL_KEYS,
       [DRILL_K_TITLE] = {"title", true}, [DRILL_K_TOPIC] = {"topic", true}, [DRILL_K_LEVEL] = {"level", true}, [DRILL_K_SECONDS] = {"seconds", false},
       [DRILL_K_TEACHES] = {"teaches", false}, [DRILL_K_SOURCE] = {"source", true}, [DRILL_K_NEEDS] = {"needs", false}, [DRILL_K_VARS] = {"vars", false},
       [DRILL_K_LET] = {"let", false}, [DRILL_K_EXCLUDE] = {"exclude", false}, [DRILL_K_ASK] = {"ask", true}, [DRILL_K_UNIT] = {"unit", true},
-      [DRILL_K_ANSWER] = {"answer", true}, [DRILL_K_TOLERANCE] = {"tolerance", true}, [DRILL_K_ACCEPT] = {"accept", false},
+      [DRILL_K_ANSWER] = {"answer", true}, [DRILL_K_TOLERANCE] = {"tolerance", false}, [DRILL_K_ACCEPT] = {"accept", false},
       [DRILL_K_CHOICES] = {"choices", false}, [DRILL_K_MISTAKES] = {"mistakes", false}, [DRILL_K_HINT] = {"hint", true},
-      [DRILL_K_SOLUTION] = {"solution", true}, [DRILL_K_CANONICAL] = {"canonical", false});
+      [DRILL_K_SOLUTION] = {"solution", true}, [DRILL_K_CANONICAL] = {"canonical", false}, [DRILL_K_MEASURE] = {"measure", false});
 SHAPE(var, "a variable", VAR_KEYS,
       [VAR_K_TABLE] = {"table", false}, [VAR_K_ROWS] = {"rows", false}, [VAR_K_ONE_OF] = {"one-of", false}, [VAR_K_LOG2] = {"log2", false},
       [VAR_K_RANGE] = {"range", false}, [VAR_K_STEP] = {"step", false}, [VAR_K_DECADES] = {"decades", false}, [VAR_K_DIGITS] = {"digits", false});
@@ -260,8 +261,13 @@ static int read_mistakes(struct reader *r, const struct yaml *y, struct drill *d
     return 0;
 }
 
-static int read_tolerance(struct reader *r, const struct yaml *y, struct drill *d)
+/* A measurement is met within a factor, unless it says otherwise. */
+static int read_tolerance(struct reader *r, const struct yaml *const *k, struct drill *d)
 {
+    const struct yaml *y = k[DRILL_K_TOLERANCE];
+    d->tolerance = (struct tolerance){TOLERANCE_FACTOR, MEASURED_WITHIN};
+    if (!y)
+        return k[DRILL_K_MEASURE] ? 0 : yaml_fail(k[DRILL_K_ANSWER], ERR_BAD_REQUEST, r->err, "no 'tolerance'; one was expected where nothing is measured");
     int rc = yaml_is_scalar(y, "a tolerance", r->err);
     if (!rc && !tolerance_read(y->text, &d->tolerance))
         rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.40s'; exact, 5%%, +-1, x1.25 or \"1 points\" was expected", y->text);
@@ -345,8 +351,8 @@ static int read_head(struct reader *r, const struct yaml *const *k, struct drill
         static const char *const gpu[] = {"gpu"};
         int only;
         rc = yaml_choice(k[DRILL_K_NEEDS], gpu, 1, "what it needs", &only, r->err);
-        d->needs_gpu = true;
     }
+    d->needs_gpu = k[DRILL_K_NEEDS] || k[DRILL_K_MEASURE];
     return rc;
 }
 
@@ -364,7 +370,7 @@ static int read_question(struct reader *r, const struct yaml *const *k, struct d
     if (!rc)
         rc = read_formula(r, k[DRILL_K_ANSWER], d, &d->answer);
     if (!rc)
-        rc = read_tolerance(r, k[DRILL_K_TOLERANCE], d);
+        rc = read_tolerance(r, k, d);
     return rc;
 }
 
@@ -382,6 +388,20 @@ static int read_rest(struct reader *r, const struct yaml *const *k, struct drill
     return rc ? rc : read_canonical(r, k[DRILL_K_CANONICAL], d);
 }
 
+static int read_measure(struct reader *r, const struct yaml *y, struct drill *d)
+{
+    char *names[DRILL_MAX_VARS + DRILL_MAX_LETS];
+    struct dim dim = DIM_NONE;
+    double factor;
+    int rc = y ? trial_read(&d->trial, y, r->set->files, names, drill_numbers(d, names), r->err) : 0;
+    if (rc || !y)
+        return rc;
+    const char *unit = trial_metric(d->trial)->unit;
+    unit_parse(unit, strlen(unit), &dim, &factor);
+    return dim_equal(dim, d->dim) ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "%s is measured in %s; the drill's unit, %s, was expected",
+                                                  trial_metric(d->trial)->name, unit, d->unit);
+}
+
 static int read_drill(struct reader *r, const struct yaml *y, struct drill *d)
 {
     const struct yaml *k[DRILL_KEYS];
@@ -395,6 +415,8 @@ static int read_drill(struct reader *r, const struct yaml *y, struct drill *d)
         rc = read_question(r, k, d);
     if (!rc)
         rc = read_rest(r, k, d);
+    if (!rc)
+        rc = read_measure(r, k[DRILL_K_MEASURE], d);
     if (!rc)
         d->full_id = arena_format(&r->keep->arena, "%s/%s", r->set->id, d->id);
     return rc;
@@ -430,6 +452,7 @@ int drill_set_read(struct drill_set **out, const struct files *files, const stru
     struct reader r = {.set = s, .keep = keep, .tables = tables, .n_tables = n_tables, .err = err};
     struct yaml_doc *doc;
     s->memory = keep;
+    s->files = files;
     int rc = yaml_doc_read(&doc, files, file, err);
     if (!rc)
         rc = read_set(&r, yaml_doc_root(doc));
@@ -447,6 +470,8 @@ void drill_set_free(struct drill_set *s)
     if (!s)
         return;
     struct keep *keep = s->memory;
+    for (int i = 0; i < s->n; i++)
+        trial_free(s->drills[i].trial);
     for (int i = 0; i < keep->n_formulas; i++)
         formula_free(keep->formulas[i]);
     free(keep->formulas);
