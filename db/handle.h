@@ -16,7 +16,8 @@ enum store_statement {
     ST_ATTEMPT_PUT, ST_LINES_CLEAR, ST_LINE_PUT, ST_BELIEF_PUT, ST_ANSWER_PUT,
     ST_ATTEMPTS, ST_ATTEMPT, ST_LINES, ST_BELIEFS,
     ST_ITEM_LAST, ST_REVIEW_PUT, ST_ITEM_PUT, ST_UNDO_FIND, ST_UNDO_NEW, ST_UNDO_ITEM, ST_UNDO_ANSWER, ST_UNDO_REVIEW,
-    ST_ITEMS, ST_ITEM, ST_REVIEWS, ST_REVIEW, ST_STUDY_DAYS, ST_TALLIES, ST_ANSWERS, ST_COUNT
+    ST_ITEMS, ST_ITEM, ST_REVIEWS, ST_REVIEW, ST_STUDY_DAYS, ST_TALLIES, ST_ANSWERS,
+    ST_COUNT_ALL, ST_LOG, ST_BLOBS_OF, ST_SAME_EVENT, ST_COUNT
 };
 
 struct store {
@@ -24,6 +25,7 @@ struct store {
     char *path;
     bool network;     /* the file lies where other hosts may see it */
     bool rebuilding;  /* between store_rebuild_begin and store_rebuild_end */
+    bool importing;   /* between store_import_begin and store_import_end: a rebuild joins that transaction */
     char message[1536];
     sqlite3_stmt *statement[ST_COUNT]; /* prepared at first use */
 };
@@ -61,6 +63,12 @@ void store_rollback(struct store *s);
 int store_exec(struct store *s, const char *sql, const char *doing);
 /* 1 and *seq when the uid is there, 0 when not. */
 int store_event_find(struct store *s, const char *uid, int64_t *seq);
+
+/* log.c, for bulk.c: one row each, inside a transaction. */
+int store_event_put(struct store *s, struct store_event *e);
+int store_blob_put(struct store *s, const struct store_blob *blob);
+int store_event_refer(struct store *s, int64_t seq, const char *sha256);
+int store_collect_events(struct store *s, sqlite3_stmt *st, struct store_event **out, int *n);
 
 /* The prepared statement, reset and unbound; NULL with the message set. */
 sqlite3_stmt *store_statement(struct store *s, enum store_statement which);

@@ -73,7 +73,13 @@ static int insert_event(struct store *s, struct store_event *e)
     return rc;
 }
 
-static int insert_blob(struct store *s, int64_t seq, const struct store_blob *blob)
+int store_event_put(struct store *s, struct store_event *e)
+{
+    int rc = check_event(s, e);
+    return rc == STORE_OK ? insert_event(s, e) : rc;
+}
+
+int store_blob_put(struct store *s, const struct store_blob *blob)
 {
     sqlite3_stmt *st = store_statement(s, ST_BLOB_INSERT);
     if (!st)
@@ -81,15 +87,23 @@ static int insert_blob(struct store *s, int64_t seq, const struct store_blob *bl
     store_bind_text(st, 1, blob->sha256);
     /* No bytes are an empty blob, not NULL. */
     sqlite3_bind_blob64(st, 2, blob->n ? blob->bytes : "", blob->n, SQLITE_STATIC);
-    int rc = store_run(s, st, storing);
-    if (rc != STORE_OK)
-        return rc;
-    st = store_statement(s, ST_EVENT_BLOB);
+    return store_run(s, st, storing);
+}
+
+int store_event_refer(struct store *s, int64_t seq, const char *sha256)
+{
+    sqlite3_stmt *st = store_statement(s, ST_EVENT_BLOB);
     if (!st)
         return STORE_FAILED;
     sqlite3_bind_int64(st, 1, seq);
-    store_bind_text(st, 2, blob->sha256);
+    store_bind_text(st, 2, sha256);
     return store_run(s, st, storing);
+}
+
+static int insert_blob(struct store *s, int64_t seq, const struct store_blob *blob)
+{
+    int rc = store_blob_put(s, blob);
+    return rc == STORE_OK ? store_event_refer(s, seq, blob->sha256) : rc;
 }
 
 /* "attempt:UID" names the attempt whose rows an event writes. */
@@ -164,19 +178,24 @@ static void drop_event(void *item)
     free(((struct store_event *)item)->body);
 }
 
-int store_events(struct store *s, const char *stream, struct store_event **out, int *n)
+int store_collect_events(struct store *s, sqlite3_stmt *st, struct store_event **out, int *n)
 {
     static const struct store_reader reader = {sizeof(struct store_event), read_event, drop_event};
     void *items = NULL;
+    int rc = store_collect(s, st, &reader, &items, n, "read the log");
+    *out = items;
+    return rc;
+}
+
+int store_events(struct store *s, const char *stream, struct store_event **out, int *n)
+{
     sqlite3_stmt *st = store_statement(s, ST_EVENTS);
     *out = NULL;
     *n = 0;
     if (!st)
         return STORE_FAILED;
     store_bind_text(st, 1, stream);
-    int rc = store_collect(s, st, &reader, &items, n, "read the log");
-    *out = items;
-    return rc;
+    return store_collect_events(s, st, out, n);
 }
 
 void store_events_free(struct store_event *events, int n)
@@ -300,6 +319,19 @@ int store_setting_get(struct store *s, const char *name, char **out)
         if (!*out)
             rc = store_refuse(s, STORE_FAILED, "cannot read a setting in %s: out of memory", s->path);
     }
+    sqlite3_reset(st);
+    return rc;
+}
+
+int store_setting_time(struct store *s, const char *name, int64_t *at_ms)
+{
+    sqlite3_stmt *st = store_statement(s, ST_SETTING);
+    if (!st)
+        return STORE_FAILED;
+    store_bind_text(st, 1, name);
+    int step = sqlite3_step(st);
+    int rc = step == SQLITE_ROW ? 1 : step == SQLITE_DONE ? 0 : store_fail(s, "read a setting");
+    *at_ms = rc == 1 ? sqlite3_column_int64(st, 1) : 0;
     sqlite3_reset(st);
     return rc;
 }

@@ -308,13 +308,13 @@ static int drop_projections(struct store *s)
 int store_rebuild_begin(struct store *s)
 {
     assert(!s->rebuilding);
-    int rc = store_begin(s);
+    int rc = s->importing ? STORE_OK : store_begin(s);
     if (rc != STORE_OK)
         return rc;
     rc = drop_projections(s);
     if (rc == STORE_OK)
         rc = projection_create(s);
-    if (rc != STORE_OK)
+    if (rc != STORE_OK && !s->importing)
         store_rollback(s);
     s->rebuilding = rc == STORE_OK;
     return rc;
@@ -331,6 +331,8 @@ int store_rebuild_end(struct store *s, bool commit)
     assert(s->rebuilding);
     s->rebuilding = false;
     int rc = commit ? mark_fresh(s) : STORE_OK;
+    if (s->importing) /* its end decides */
+        return rc;
     if (!commit || rc != STORE_OK) {
         store_rollback(s);
         return rc;

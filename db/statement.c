@@ -26,10 +26,15 @@ static const char *const sql_text[ST_COUNT] = {
     [ST_EVENT_BLOB] = "INSERT INTO event_blob(seq, sha256) VALUES(?1, ?2) ON CONFLICT(seq, sha256) DO NOTHING",
     [ST_EVENTS] = "SELECT seq, uid, stream, kind, version, at_ms, day, actor, audience, body FROM event"
                   " WHERE stream = ?1 ORDER BY seq",
+    [ST_COUNT_ALL] = "SELECT (SELECT count(*) FROM event), (SELECT count(*) FROM blob WHERE sha256 IN (SELECT sha256 FROM event_blob))",
+    [ST_LOG] = "SELECT seq, uid, stream, kind, version, at_ms, day, actor, audience, body FROM event"
+               " WHERE seq > ?1 ORDER BY seq LIMIT ?2",
+    [ST_BLOBS_OF] = "SELECT sha256 FROM event_blob WHERE seq = ?1 ORDER BY sha256",
+    [ST_SAME_EVENT] = "SELECT stream = ?2 AND kind = ?3 AND at_ms = ?4 FROM event WHERE uid = ?1",
     [ST_BLOB] = "SELECT body FROM blob WHERE sha256 = ?1",
     [ST_STREAMS] = "SELECT stream FROM event WHERE substr(stream, 1, length(?1)) = ?1 GROUP BY stream ORDER BY min(seq)",
     [ST_SETTING_BODY] = "SELECT json_object('name', ?1, 'value', ?2), lower(hex(randomblob(16)))",
-    [ST_SETTING] = "SELECT json_extract(body, '$.value') FROM event WHERE stream = 'settings'"
+    [ST_SETTING] = "SELECT json_extract(body, '$.value'), at_ms FROM event WHERE stream = 'settings'"
                    " AND json_extract(body, '$.name') = ?1 ORDER BY seq DESC LIMIT 1",
     [ST_PROJECTED] = "UPDATE projection SET seq = ?1 WHERE name = 'progress' AND version = ?2"
                      " AND seq >= (SELECT coalesce(max(seq), 0) FROM event WHERE seq < ?1)",

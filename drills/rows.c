@@ -13,10 +13,17 @@ struct reading {
     int line;                  /* of the text that is being fed */
     int code;
     struct err *err;
+    const struct rows_limits *limits;
 };
 
-static int refuse(struct reading *r, int line, int code, const char *what)
+static int refuse(struct reading *r, int line, int code, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static int refuse(struct reading *r, int line, int code, const char *fmt, ...)
 {
+    char what[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
     if (!r->code)
         r->code = err_set(r->err, code, "%s:%d: %s", r->rows->file, line, what);
     return r->code;
@@ -30,23 +37,35 @@ static void row_free(struct row *r)
     *r = (struct row){0};
 }
 
-static void on_cell(void *text, size_t len, void *ctx)
+/* What a spreadsheet would run, or what begins as our guard against that does. */
+static bool is_guarded(const char *text)
+{
+    const char *at = text + strspn(text, "'");
+    return *at && strchr("=+-@\t\r", *at);
+}
+
+static void on_cell(void *cell, size_t len, void *ctx)
 {
     struct reading *r = ctx;
+    const char *text = cell ? cell : "";
     if (r->code)
         return;
+    if (*text == '\'' && is_guarded(text)) {
+        text++;
+        len--;
+    }
     if (r->open.n == 0)
         r->open.line = r->line;
     if (r->open.n == ROWS_CELLS) {
         refuse(r, r->line, ERR_TOO_LARGE, "more than 64 cells in a row; fewer were expected");
         return;
     }
-    if (len > ROWS_CELL_BYTES) {
-        refuse(r, r->line, ERR_TOO_LARGE, "a cell of more than 4096 bytes; a shorter one was expected");
+    if (len > r->limits->cell_bytes) {
+        refuse(r, r->line, ERR_TOO_LARGE, "a cell of more than %zu bytes; a shorter one was expected", r->limits->cell_bytes);
         return;
     }
     r->open.cell = mem_grow(r->open.cell, (size_t)r->open.n + 1, sizeof *r->open.cell);
-    r->open.cell[r->open.n++] = text_ndup(text ? text : "", len);
+    r->open.cell[r->open.n++] = text_ndup(text, len);
 }
 
 static bool is_void(const struct row *r)
@@ -70,8 +89,8 @@ static void on_row(int end, void *ctx)
     }
     if (rows->head.n == 0) {
         rows->head = r->open;
-    } else if (rows->n == ROWS_MAX) {
-        refuse(r, r->open.line, ERR_TOO_LARGE, "more than 20000 rows; fewer were expected");
+    } else if (rows->n == r->limits->rows) {
+        refuse(r, r->open.line, ERR_TOO_LARGE, "more than %d rows; fewer were expected", r->limits->rows);
         row_free(&r->open);
     } else {
         if ((rows->n & (rows->n - 1)) == 0)
@@ -129,17 +148,24 @@ static int check_head(struct reading *r)
 
 int rows_read(struct rows **out, const char *file, const char *text, size_t len, struct err *err)
 {
+    static const struct rows_limits by_hand = {ROWS_MAX, ROWS_CELL_BYTES, ROWS_BYTES};
+    return rows_read_within(out, &by_hand, file, text, len, err);
+}
+
+int rows_read_within(struct rows **out, const struct rows_limits *limits, const char *file, const char *text, size_t len, struct err *err)
+{
     struct rows *rows = mem_new(1, sizeof *rows);
-    struct reading r = {.rows = rows, .line = 1, .err = err};
+    struct reading r = {.rows = rows, .line = 1, .err = err, .limits = limits};
     struct csv_parser p;
     rows->file = text_dup(file);
     if (len >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) {
         text += 3;
         len -= 3;
     }
-    if (len > ROWS_BYTES)
-        refuse(&r, 1, ERR_TOO_LARGE, "more than 16 MiB; a smaller file was expected");
+    if (len > limits->bytes)
+        refuse(&r, 1, ERR_TOO_LARGE, "more than %zu MiB; a smaller file was expected", limits->bytes >> 20);
     else if (!check_text(&r, text, len) && csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) == 0) {
+        csv_set_blk_size(&p, 4096); /* long cells grow in few steps */
         feed(&r, &p, text, len);
         csv_free(&p);
     }
@@ -201,8 +227,8 @@ static bool is_number(const char *text)
 
 void rows_write_cell(FILE *f, const char *text)
 {
-    bool runs = *text && strchr("=+-@\t\r", *text) && !is_number(text);
-    bool quoted = runs || strpbrk(text, ",\"\r\n") || *text == ' ' || *text == '#' || (*text && text[strlen(text) - 1] == ' ');
+    bool runs = is_guarded(text) && !is_number(text);
+    bool quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' || (*text && text[strlen(text) - 1] == ' ');
     if (quoted)
         fputc('"', f);
     if (runs)

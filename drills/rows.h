@@ -17,6 +17,9 @@ struct rows {
 };
 
 int rows_read(struct rows **out, const char *file, const char *text, size_t len, struct err *err);
+/* The same with other bounds, for what programs write. */
+struct rows_limits { int rows; size_t cell_bytes, bytes; };
+int rows_read_within(struct rows **out, const struct rows_limits *limits, const char *file, const char *text, size_t len, struct err *err);
 void rows_free(struct rows *r);
 
 /* Index of a column by name (a unit in brackets does not count), or -1. */
@@ -28,7 +31,8 @@ const char *row_cell(const struct row *r, int column);
 int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (= + - @ first) gets a leading '. Numbers pass. */
+/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (= + - @ first, or behind such a ') gets a leading ',
+ * which reading takes off again. Numbers pass. */
 void rows_write_cell(FILE *f, const char *text);
 
 #endif

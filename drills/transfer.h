@@ -1,0 +1,35 @@
+/* Progress on its way out and in: everything that a person did, as files that other programs read.
+ *
+ * The log is the truth, so what moves is the log. JSON: one object a line; the first is {"format": "warpdrill-log", "version": 1, "events": N,
+ * "blobs": M}, then events, oldest first, each with its blobs in lines before it. CSV: a folder with warpdrill.csv (the same head),
+ * events.csv and blobs.csv (the log), and for reading alone attempts.csv, score_lines.csv, beliefs.csv, answers.csv, items.csv,
+ * reviews.csv, settings.csv. Both come back as they were: exported, imported into an empty store and exported again, the bytes are the same. */
+#ifndef WD_DRILLS_TRANSFER_H
+#define WD_DRILLS_TRANSFER_H
+
+#include <stdio.h>
+
+#include "db/store.h"
+#include "kernels/wire/err.h"
+
+int transfer_write_json(struct store *store, FILE *out, struct err *err);
+/* To a file that does not exist yet; it appears when it is whole. */
+int transfer_write_file(struct store *store, const char *path, struct err *err);
+/* To a folder that does not exist yet; it appears when it is whole. */
+int transfer_write_csv(struct store *store, const char *folder, struct err *err);
+
+enum { TRANSFER_NOTES = 100 };
+struct transfer_report {
+    long fresh, known;          /* events */
+    long left_out;              /* events that this store must not take: said in notes */
+    long refused;               /* lines that cannot be meant: then nothing was stored */
+    char *notes[TRANSFER_NOTES]; int n_notes;   /* "FILE:LINE: why", the first ones */
+};
+
+/* A file of JSON lines, or a folder of CSV. All or nothing: one refused line and nothing is stored, after all of them were looked at. Known are
+ * events that the store has. Left out are the rest of an attempt that went on in two places, a setting that was changed here later, and
+ * the command that starts the runner (it would run on this machine). dry: everything but keeping it. The report is filled in any case. */
+int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report, struct err *err);
+void transfer_report_free(struct transfer_report *r);
+
+#endif

@@ -1,0 +1,51 @@
+/* Inside transfer_*.c: what writing and reading share. */
+#ifndef WD_DRILLS_TRANSFER_OWN_H
+#define WD_DRILLS_TRANSFER_OWN_H
+
+#include <jansson.h>
+
+#include "drills/transfer.h"
+
+#define TRANSFER_FORMAT "warpdrill-log"
+enum { TRANSFER_VERSION = 1 };
+#define TRANSFER_JSON (JSON_COMPACT | JSON_REAL_PRECISION(17))
+
+/* A store's refusal as an error. */
+int transfer_store_error(struct store *store, int rc, struct err *err);
+
+/* Names of the columns of events.csv and blobs.csv. */
+extern const char *const transfer_event_columns[];
+extern const char *const transfer_blob_columns[];
+enum { TRANSFER_EVENT_COLUMNS = 10, TRANSFER_BLOB_COLUMNS = 3 };
+
+/* A line of CSV. */
+void transfer_write_row(FILE *f, const char *const *cells, int n);
+
+/* The tables that screens read, as FOLDER/NAME.csv. */
+int transfer_write_tables(struct store *store, const char *folder, struct err *err);
+FILE *transfer_create(const char *folder, const char *name, struct err *err);
+/* Closes; a full disk is found here at the latest. */
+int transfer_close(FILE *f, const char *folder, const char *name, struct err *err);
+
+/* ---- taking in ---- */
+
+struct taking {
+    struct store *store;
+    const char *file; int line;     /* where the line that is being taken stands */
+    struct transfer_report *report;
+    json_t *attempts;               /* by stream: what is known of its state here (take.c) */
+    json_t *settings;               /* by name: when it was set here */
+    long events, blobs;             /* seen */
+    struct err *err;
+};
+void taking_begin(struct taking *t, struct store *store, struct transfer_report *report, struct err *err);
+void taking_end(struct taking *t);
+
+/* 0: go on (also after a refusal, which is noted); a code: the store failed, or too much was refused. */
+int taking_refuse(struct taking *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int taking_head(struct taking *t, const char *format, json_int_t version);
+int taking_blob(struct taking *t, const char *sha256, const char *encoding, const char *content);
+/* body: JSON text. blobs: hashes separated by blanks. */
+int taking_event(struct taking *t, struct store_event *e, const char *body, const char *blobs);
+
+#endif

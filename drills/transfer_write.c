@@ -1,0 +1,318 @@
+/* Writing the log: JSON lines and CSV. */
+#include "drills/transfer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "drills/rows.h"
+#include "drills/transfer_own.h"
+#include "kernels/wire/text.h"
+
+enum { PIECE = 256 };
+
+const char *const transfer_event_columns[] = {"uid", "stream", "kind", "version", "at_ms", "day", "actor", "audience", "blobs", "body"};
+const char *const transfer_blob_columns[] = {"sha256", "encoding", "content"};
+
+int transfer_store_error(struct store *store, int rc, struct err *err)
+{
+    return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
+}
+
+/* Where the log goes; one of the two. */
+struct sink {
+    FILE *json;
+    FILE *events, *blobs;   /* CSV */
+    json_t *written;        /* hashes of blobs that are there already */
+};
+
+/* ---- one event ---- */
+
+/* Numbers as they were read, names in their order. NULL: no JSON that we can pass on (then it travels as a text). */
+static json_t *body_json(const struct store_event *e)
+{
+    json_t *body = json_loads(e->body, 0, NULL);
+    if (json_is_object(body))
+        return body;
+    json_decref(body);
+    return json_string(e->body);
+}
+
+static char *blob_text(const char *bytes, size_t n, const char **encoding)
+{
+    if (!memchr(bytes, '\0', n) && !memchr(bytes, '\r', n) && text_first_bad(bytes, n) == n) {
+        *encoding = "text";
+        return text_ndup(bytes, n);
+    }
+    size_t size = sodium_base64_encoded_len(n, sodium_base64_VARIANT_ORIGINAL);
+    char *out = mem_new(size, 1);
+    *encoding = "base64";
+    return sodium_bin2base64(out, size, (const unsigned char *)bytes, n, sodium_base64_VARIANT_ORIGINAL);
+}
+
+static void write_json(FILE *f, json_t *line)
+{
+    json_dumpf(line, f, TRANSFER_JSON);
+    fputc('\n', f);
+    json_decref(line);
+}
+
+void transfer_write_row(FILE *f, const char *const *cells, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (i)
+            fputc(',', f);
+        rows_write_cell(f, cells[i]);
+    }
+    fputs("\r\n", f);
+}
+
+static int write_blob(struct store *store, struct sink *sink, const char *sha256, struct err *err)
+{
+    char *bytes = NULL;
+    const char *encoding;
+    size_t n;
+    if (json_object_get(sink->written, sha256))
+        return 0;
+    int rc = store_blob_get(store, sha256, &bytes, &n);
+    if (rc != STORE_OK)
+        return transfer_store_error(store, rc, err);
+    char *text = blob_text(bytes, n, &encoding);
+    if (sink->json)
+        write_json(sink->json, json_pack("{s:s, s:s, s:s}", "blob", sha256, "encoding", encoding, "content", text));
+    else
+        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text}, TRANSFER_BLOB_COLUMNS);
+    json_object_set_new(sink->written, sha256, json_true());
+    free(text);
+    free(bytes);
+    return 0;
+}
+
+static void write_event_json(FILE *f, const struct store_event *e, const struct store_hash *blobs, int n)
+{
+    json_t *line = json_pack("{s:s, s:s, s:s, s:i, s:I, s:i, s:s, s:s}", "uid", e->uid, "stream", e->stream, "kind", e->kind, "version", e->version,
+                             "at_ms", (json_int_t)e->at_ms, "day", e->day, "actor", e->actor, "audience", e->audience);
+    json_t *hashes = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(hashes, json_string(blobs[i].sha256));
+    json_object_set_new(line, "blobs", hashes);
+    json_object_set_new(line, "body", body_json(e));
+    write_json(f, line);
+}
+
+/* JSON in a cell: what a reader of CSV would refuse is written as \uXXXX. */
+static char *body_cell(const struct store_event *e)
+{
+    json_t *body = body_json(e);
+    char *text = json_dumps(body, TRANSFER_JSON | JSON_ENCODE_ANY);
+    if (text && text_first_bad(text, strlen(text)) < strlen(text)) {
+        free(text);
+        text = json_dumps(body, TRANSFER_JSON | JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    }
+    json_decref(body);
+    for (char *del; text && (del = strchr(text, 0x7f));) {
+        char *more = text_format("%.*s\\u007f%s", (int)(del - text), text, del + 1);
+        free(text);
+        text = more;
+    }
+    return text;
+}
+
+static void write_event_csv(FILE *f, const struct store_event *e, const struct store_hash *blobs, int n)
+{
+    char version[16], at[24], day[16], *hashes = mem_new((size_t)n + 1, sizeof(struct store_hash)), *body = body_cell(e);
+    snprintf(version, sizeof version, "%d", e->version);
+    snprintf(at, sizeof at, "%" PRId64, e->at_ms);
+    snprintf(day, sizeof day, "%d", e->day);
+    for (int i = 0; i < n; i++) {
+        strcat(hashes, i ? " " : "");
+        strcat(hashes, blobs[i].sha256);
+    }
+    transfer_write_row(f, (const char *const[]){e->uid, e->stream, e->kind, version, at, day, e->actor, e->audience, hashes, body ? body : ""},
+                       TRANSFER_EVENT_COLUMNS);
+    free(hashes);
+    free(body);
+}
+
+static int write_event(struct store *store, struct sink *sink, const struct store_event *e, struct err *err)
+{
+    struct store_hash *blobs = NULL;
+    int n = 0, rc = store_event_blobs(store, e->seq, &blobs, &n);
+    if (rc != STORE_OK)
+        return transfer_store_error(store, rc, err);
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = write_blob(store, sink, blobs[i].sha256, err);
+    if (rc == 0 && sink->json)
+        write_event_json(sink->json, e, blobs, n);
+    else if (rc == 0)
+        write_event_csv(sink->events, e, blobs, n);
+    free(blobs);
+    return rc;
+}
+
+static int write_events(struct store *store, struct sink *sink, struct err *err)
+{
+    int64_t after = 0;
+    int n = PIECE, rc = 0;
+    sink->written = json_object();
+    while (rc == 0 && n == PIECE) {
+        struct store_event *events = NULL;
+        rc = store_log(store, after, PIECE, &events, &n);
+        if (rc != STORE_OK)
+            rc = transfer_store_error(store, rc, err);
+        for (int i = 0; i < n && rc == 0; i++)
+            rc = write_event(store, sink, &events[i], err);
+        if (n)
+            after = events[n - 1].seq;
+        store_events_free(events, n);
+    }
+    json_decref(sink->written);
+    return rc;
+}
+
+/* ---- JSON ---- */
+
+int transfer_write_json(struct store *store, FILE *out, struct err *err)
+{
+    struct sink sink = {.json = out};
+    int64_t events = 0, blobs = 0;
+    int rc = store_snapshot_begin(store);
+    if (rc == STORE_OK)
+        rc = store_count(store, &events, &blobs);
+    if (rc != STORE_OK) {
+        store_snapshot_end(store);
+        return transfer_store_error(store, rc, err);
+    }
+    write_json(out, json_pack("{s:s, s:i, s:I, s:I}", "format", TRANSFER_FORMAT, "version", TRANSFER_VERSION, "events", (json_int_t)events, "blobs",
+                              (json_int_t)blobs));
+    rc = write_events(store, &sink, err);
+    store_snapshot_end(store);
+    if (rc == 0 && (fflush(out) != 0 || ferror(out)))
+        rc = err_set(err, ERR_IO, "the export cannot be written: %s", strerror(errno));
+    return rc;
+}
+
+static int refuse_existing(const char *path, struct err *err)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? err_set(err, ERR_BAD_REQUEST, "%s is there already; name another, nothing is replaced", path) : 0;
+}
+
+int transfer_write_file(struct store *store, const char *path, struct err *err)
+{
+    char *part = text_format("%s.part-%ld", path, (long)getpid());
+    int rc = refuse_existing(path, err);
+    FILE *f = rc ? NULL : transfer_create(NULL, part, err);
+    if (f) {
+        rc = transfer_write_json(store, f, err);
+        int closed = transfer_close(f, NULL, part, rc ? NULL : err);
+        rc = rc ? rc : closed;
+        if (rc == 0 && rename(part, path) != 0)
+            rc = err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+        if (rc)
+            remove(part);
+    } else if (rc == 0) {
+        rc = ERR_IO;
+    }
+    free(part);
+    return rc;
+}
+
+/* ---- CSV ---- */
+
+FILE *transfer_create(const char *folder, const char *name, struct err *err)
+{
+    char *path = folder ? text_format("%s/%s", folder, name) : text_dup(name);
+    FILE *f = fopen(path, "wxe");
+    if (!f)
+        err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+    free(path);
+    return f;
+}
+
+int transfer_close(FILE *f, const char *folder, const char *name, struct err *err)
+{
+    bool bad = ferror(f) || fflush(f) != 0 || fsync(fileno(f)) != 0;
+    int why = errno;
+    if (fclose(f) != 0 && !bad) {
+        bad = true;
+        why = errno;
+    }
+    return bad ? err_set(err, ERR_IO, "%s%s%s cannot be written: %s", folder ? folder : "", folder ? "/" : "", name, strerror(why)) : 0;
+}
+
+static int write_head(struct store *store, const char *folder, struct err *err)
+{
+    int64_t events, blobs;
+    int rc = store_count(store, &events, &blobs);
+    FILE *f = rc == STORE_OK ? transfer_create(folder, "warpdrill.csv", err) : NULL;
+    if (!f)
+        return rc == STORE_OK ? ERR_IO : transfer_store_error(store, rc, err);
+    fprintf(f, "name,value\r\nformat,%s\r\nversion,%d\r\nevents,%" PRId64 "\r\nblobs,%" PRId64 "\r\n", TRANSFER_FORMAT, TRANSFER_VERSION, events,
+            blobs);
+    return transfer_close(f, folder, "warpdrill.csv", err);
+}
+
+static int write_log(struct store *store, const char *folder, struct err *err)
+{
+    struct sink sink = {.events = transfer_create(folder, "events.csv", err)};
+    if (!sink.events)
+        return ERR_IO;
+    sink.blobs = transfer_create(folder, "blobs.csv", err);
+    int rc = sink.blobs ? 0 : ERR_IO;
+    if (rc == 0) {
+        transfer_write_row(sink.events, transfer_event_columns, TRANSFER_EVENT_COLUMNS);
+        transfer_write_row(sink.blobs, transfer_blob_columns, TRANSFER_BLOB_COLUMNS);
+        rc = write_events(store, &sink, err);
+    }
+    int closed = transfer_close(sink.events, folder, "events.csv", rc ? NULL : err);
+    rc = rc ? rc : closed;
+    closed = sink.blobs ? transfer_close(sink.blobs, folder, "blobs.csv", rc ? NULL : err) : 0;
+    return rc ? rc : closed;
+}
+
+static void remove_folder(const char *folder)
+{
+    static const char *const names[] = {"warpdrill", "events", "blobs", "attempts", "score_lines", "beliefs", "answers", "items", "reviews", "settings"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *path = text_format("%s/%s.csv", folder, names[i]);
+        remove(path);
+        free(path);
+    }
+    rmdir(folder);
+}
+
+static int write_folder(struct store *store, const char *folder, struct err *err)
+{
+    int rc = store_snapshot_begin(store);
+    if (rc != STORE_OK)
+        return transfer_store_error(store, rc, err);
+    rc = write_head(store, folder, err);
+    if (rc == 0)
+        rc = write_log(store, folder, err);
+    if (rc == 0)
+        rc = transfer_write_tables(store, folder, err);
+    store_snapshot_end(store);
+    return rc;
+}
+
+int transfer_write_csv(struct store *store, const char *folder, struct err *err)
+{
+    char *part = text_format("%s.part-%ld", folder, (long)getpid());
+    int rc = refuse_existing(folder, err);
+    if (rc == 0 && mkdir(part, 0700) != 0)
+        rc = err_set(err, ERR_IO, "%s: %s", part, strerror(errno));
+    else if (rc == 0) {
+        rc = write_folder(store, part, err);
+        if (rc == 0 && rename(part, folder) != 0)
+            rc = err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
+        if (rc)
+            remove_folder(part);
+    }
+    free(part);
+    return rc;
+}
