@@ -129,7 +129,7 @@ static json_t *drawn_json(const struct drill_instance *i)
             continue;
         }
         const struct rows *rows = var->table->rows;
-        json_t *row = json_pack("{s:s}", "id", row_cell(&rows->row[i->rows[v]], 0));
+        json_t *row = json_pack("{s:s, s:s}", "id", row_cell(&rows->row[i->rows[v]], 0), "name", table_name(var->table, i->rows[v]));
         for (int c = 1; c < rows->head.n; c++) {
             struct quantity q;
             char column[64];
@@ -173,6 +173,7 @@ static json_t *proof_json(const struct drill_instance *i)
     json_object_set_new(o, "written_mistakes", json_integer(d->n_mistakes));
     json_object_set_new(o, "source", json_string(d->source));
     json_object_set_new(o, "hint", json_string(i->hint));
+    json_object_set_new(o, "templates", json_pack("{s:s, s:s}", "ask", d->ask, "solution", d->solution));
     json_object_set_new(o, "needs_gpu", json_boolean(d->needs_gpu));
     return o;
 }
