@@ -77,10 +77,11 @@ enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 /* What only `whole` describes. */
 static const struct { const char *name; double value; } more_attributes[] = {
     {"smem_sm", 233472}, {"regs_sm", 65536}, {"threads_sm", 2048}, {"warps_sm", 64}, {"blocks_sm", 32}, {"warp_size", 32}, {"clock_hz", 2e9},
+    {"mem_clock_hz", 3.75e9}, {"bus_bits", 5120},
 };
 static const struct msg_number ceilings[] = {
     {"copy", "B/s", 4.2e12}, {"read", "B/s", 4.4e12}, {"l2", "B/s", 8e12}, {"fma", "flop/s", 6e13}, {"launch", "s", 4e-6}, {"launch_next", "s", 1e-6},
-    {"peak_dram", "B/s", 4.8e12}, {"peak_fma", "flop/s", 6.7e13},
+    {"peak_dram", "B/s", 4.8e12}, {"peak_fma", "flop/s", 6.7e13}, {"tensor", "flop/s", 6.2e14}, {"peak_tensor", "flop/s", 9.89e14},
 };
 enum { MORE = sizeof more_attributes / sizeof *more_attributes, CEILINGS = sizeof ceilings / sizeof *ceilings };
 
