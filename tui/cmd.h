@@ -23,6 +23,7 @@ int cmd_play(const struct cmd *c);
 int cmd_probe(const struct cmd *c);
 int cmd_grade(const struct cmd *c);
 int cmd_record(const struct cmd *c);
+int cmd_record_drills(const struct cmd *c);     /* what drills are graded against */
 int cmd_check(const struct cmd *c);
 int cmd_doctor(const struct cmd *c);
 int cmd_drill(const struct cmd *c);

@@ -8,6 +8,7 @@
 #include "drills/answer.h"
 #include "drills/library.h"
 #include "kernels/wire/text.h"
+#include "tui/cmd_measure.h"
 
 static const char *const hows[] = {
     [DRILL_SKIPPED] = "skipped", [DRILL_UNREADABLE] = "unreadable", [DRILL_WRONG_UNIT] = "wrong-unit", [DRILL_RIGHT] = "right",
@@ -62,9 +63,18 @@ static void print_instance(const struct drill_instance *i)
 
 static void print_graded(const struct drill_instance *i, const struct drill_graded *g)
 {
-    char right[64];
-    drill_show_value(right, sizeof right, i->drill, i->answer);
-    printf("%s\n\n%s\n\n%s  %.2f of 1\n%s\n\n%s\n", i->drill->title, i->ask, hows[g->how], g->points, g->say, i->solution);
+    char truth[480] = "";
+    if (i->measured)
+        drill_show_truth(truth, sizeof truth, i);
+    printf("%s\n\n%s\n\n%s  %.2f of 1\n%s\n%s%s\n%s\n", i->drill->title, i->ask, hows[g->how], g->points, g->say, truth, *truth ? "\n" : "", i->solution);
+}
+
+/* The numbers of an instance that is measured here, or was. */
+static json_t *truth_json(const struct drill_instance *i)
+{
+    const struct drill_truth *t = &i->truth;
+    return json_pack("{s:f, s:f, s:f, s:i, s:s, s:s, s:s, s:f}", "value", t->value, "low", t->low, "high", t->high, "n", t->n, "tier", t->tier, "gpu", t->gpu,
+                     "recorded", t->recorded, "on_paper", i->on_paper);
 }
 
 static int grade(const struct cmd *c, const struct drill_instance *i)
@@ -76,6 +86,8 @@ static int grade(const struct cmd *c, const struct drill_instance *i)
                                                                 "log_error", g.log_error, "slip", g.slip, "say", g.say);
         json_object_set_new(o, "given", json_string(c->answer));
         json_object_set_new(o, "graded", graded);
+        if (i->measured)
+            json_object_set_new(o, "measured", truth_json(i));
         cmd_print_json(o);
     } else {
         print_graded(i, &g);
@@ -90,30 +102,41 @@ static int connect(const struct cmd *c, struct client **client, struct msg_devic
     return cmd_connect(client, device, c, "cached", &err) ? cmd_fail(&err) : CMD_OK;
 }
 
+static int grade_there(const struct cmd *c, const struct drill_place *p, struct drill_instance *i)
+{
+    struct err err = {0};
+    return i->drill->trial && drill_place_reveal(p, i, &err) ? cmd_fail(&err) : grade(c, i);
+}
+
+/* Seeds are free where nothing was recorded; else the first that was. */
+static int seed_of(const struct cmd *c, const struct drill_place *p, const struct drill *d, uint64_t *seed, struct err *err)
+{
+    *seed = c->seeded ? c->seed : 0;
+    return p->recording && d->trial && !c->seeded ? drill_recorded_seed(d, p->recording, 0, seed, err) : 0;
+}
+
 static int one_drill(const struct cmd *c, const struct drill *d)
 {
     struct drill_instance *i = NULL;
-    struct client *client = NULL;
-    struct msg_device device = {0};
+    struct drill_place p;
     struct err err = {0};
-    int status = d->needs_gpu ? connect(c, &client, &device) : CMD_OK;
-    if (status == CMD_OK && drill_instance_make(&i, d, c->seeded ? c->seed : 0, d->needs_gpu ? &device : NULL, &err))
+    char where[160];
+    uint64_t seed;
+    int status = drill_place_open(&p, c, d);
+    if (status == CMD_OK && (seed_of(c, &p, d, &seed, &err) || drill_instance_make(&i, d, seed, p.device, &err)))
         status = cmd_fail(&err);
-    client_free(client);
-    if (status != CMD_OK) {
-        msg_device_free(&device);
-        return status;
-    }
-    if (c->answer) {
-        grade(c, i);
-    } else if (c->json) {
+    drill_place_name(where, sizeof where, &p);
+    if (status == CMD_OK && !c->json && *where)
+        printf("%s\n", where);
+    if (status == CMD_OK && c->answer)
+        status = grade_there(c, &p, i);
+    else if (status == CMD_OK && c->json)
         cmd_print_json(instance_json(i, false));
-    } else {
+    else if (status == CMD_OK)
         print_instance(i);
-    }
     drill_instance_free(i);
-    msg_device_free(&device);
-    return CMD_OK;
+    drill_place_close(&p);
+    return status;
 }
 
 /* ---- a run of instances, for whoever writes or proves them ---- */

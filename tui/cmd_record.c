@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "scenarios/record.h"
@@ -44,6 +45,8 @@ int cmd_record(const struct cmd *c)
     struct err err = {0};
     time_t now = time(NULL);
     struct tm utc;
+    if (!strcmp(c->args[0], "drills"))
+        return cmd_record_drills(c);
     strftime(r.today, sizeof r.today, "%Y-%m-%d", gmtime_r(&now, &utc));
     int status = cmd_pack(&pack, c, c->args[0]);
     if (status == CMD_OK && cmd_connect(&r.client, &r.device, c, "measure", &err))

@@ -19,9 +19,10 @@ static const struct command {
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
     {"probe", "probe ID PROBE [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence", cmd_probe, 2, 2},
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
-    {"record", "record PACK [ID...]", "measures a pack's evidence on the runner's GPU and keeps it", cmd_record, 1, 64},
+    {"record", "record PACK [ID...] | record drills [--seeds A..B]", "measures a pack's evidence, or the drills', on the runner's GPU and keeps it",
+     cmd_record, 1, 64},
     {"check", "check PACK [ID...]", "reads a pack and says what is wrong or stale", cmd_check, 1, 64},
-    {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
+    {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -101,12 +102,20 @@ static int run_tui(const struct cmd *c, const char *play)
     return status;
 }
 
+/* The interface says what of it is not there. */
+static bool is_practice(const char *what)
+{
+    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drill:", strlen("drill:"));
+}
+
 int cmd_play(const struct cmd *c)
 {
     struct catalog *catalog = NULL;
     const struct story *story;
     const struct variant *variant;
     struct err err = {0};
+    if (is_practice(c->args[0]))
+        return run_tui(c, c->args[0]);
     int status = cmd_catalog(&catalog, c);
     if (status == CMD_OK && catalog_find(catalog, c->args[0], &story, &variant, &err))
         status = cmd_fail(&err); /* said before the screen is taken */

@@ -1,0 +1,64 @@
+#!/bin/sh
+# Drills that are measured, from outside: predicted, recorded, recalled, graded; tiers never mixed.
+set -u
+W=$BUILD/warpdrill
+FAKE="$BUILD/tests/fakes/fake_runner"
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
+}
+exits() { # exits STATUS WHAT ARGUMENTS...
+    want=$1 what=$2
+    shift 2
+    "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
+    [ $? -eq "$want" ]
+    ok "$what" $?
+}
+says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
+complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+mkdir -p "$T/content/packs"
+cp -r content/drills content/tables "$T/content/"
+rm -rf "$T/content/drills/measured/evidence"
+export WARPDRILL_CONTENT="$T/content/packs"
+ID=measured/copy-time
+
+# ---- nothing recorded ----
+exits 1 "without a recording and a GPU there is no such drill" drill $ID
+complains "nothing was recorded" "and the reason is said"
+exits 1 "no GPU behind the runner" drill $ID --tier live --runner "$FAKE no-gpu"
+complains "name a machine that has one" "with the remedy"
+exits 2 "a tier that is none" drill $ID --tier guessed
+exits 2 "a recording's GPU for a live drill" drill $ID --tier live --gpu fake-gpu
+exits 1 "recording with a lost runner fails" record drills --runner "$FAKE crashing"
+
+# ---- live ----
+exits 0 "a live drill asks" drill $ID --tier live --runner "$FAKE whole"
+says "^live, Fake GPU" "naming tier and GPU"
+! grep -q -e "Measured" -e "0.1 ms" "$T/out"
+ok "and tells nothing before the answer" $?
+exits 0 "an answer is measured and graded" drill $ID --tier live --runner "$FAKE whole" --answer "115 us"
+says "^right" "against the measurement, not the formula"
+says "Measured 0.1 ms (.*, n 41), live, Fake GPU. On paper: 0.128 ms, 1.28 of it" "with interval, tier, GPU and the estimate on paper beside it"
+exits 0 "a ratio of two runs" drill measured/bank-conflicts --tier live --runner "$FAKE whole" --answer 3 --json
+says '"on_paper": 32' "with its formula"
+
+# ---- recorded ----
+exits 0 "all of them are recorded" record drills --runner "$FAKE whole" --seeds 0..2
+F="$T/content/drills/measured/evidence/fake-gpu.json"
+[ -s "$F" ] && ! grep -q '"uuid": "0' "$F"
+ok "beside the drills, without the card's own number" $?
+exits 0 "what was recorded is asked without a GPU" drill $ID --runner /nonexistent
+says "^recorded, Fake GPU, 20" "naming tier, GPU and day"
+exits 0 "and graded" drill $ID --answer "115 us"
+says "n 41), recorded, Fake GPU, 20" "against the recording"
+exits 1 "another GPU's recording is not made up" drill $ID --gpu other-gpu
+exits 0 "live stays live where a recording lies" drill $ID --tier live --runner "$FAKE whole" --answer "115 us"
+says "n 41), live, Fake GPU" "and says so"
+sed 's/float4 \*out/float4 *there/; s/        out\[i\] = in/        there[i] = in/' content/drills/measured/memory.cu >"$T/content/drills/measured/memory.cu"
+exits 1 "a changed kernel makes its recording stale" drill $ID
+complains "was not recorded on Fake GPU" "and that is said"
+echo "1..$n"
