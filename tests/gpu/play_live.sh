@@ -18,29 +18,37 @@ if ! "$W" probe plain-copy/a resources --tier live > "$T/out" 2>&1; then
     echo "1..0 # SKIP no NVIDIA GPU answers here: $(tail -1 "$T/out")"
     exit 0
 fi
-cp -R content/packs/first-principles "$T/pack"
-start=$(now)
-"$W" record "$T/pack" --runner "$R" > "$T/out" 2>&1
-ok "every variant is measured" $?
-took "all four variants, every probe, suspect, fix and best" "$start"
-"$W" check "$T/pack" > "$T/out" 2>&1
-ok "bands, proofs, readings and verdicts hold on this GPU" $?
-sed 's/^/# /' "$T/out"
+cp -R content/packs "$T/packs"
+export WARPDRILL_CONTENT="$T/packs"
+for p in first-principles hidden-depths; do
+    start=$(now)
+    "$W" record "$T/packs/$p" --runner "$R" > "$T/out" 2>&1
+    ok "$p: every variant is measured" $?
+    took "$p: every probe and experiment of all variants, suspect, fix and best" "$start"
+    "$W" check "$T/packs/$p" > "$T/out" 2>&1
+    ok "$p: bands, proofs, readings and verdicts hold on this GPU" $?
+    sed 's/^/# /' "$T/out"
+done
 
-for v in plain-copy/a transposed-copy/a transposed-copy/b transposed-copy/c; do
-    for p in timing resources build dram occupancy memory shared stalls pipes verify sass; do
-        "$W" --pack "$T/pack" probe "$v" $p --tier live --json > "$T/out" 2>&1 && grep -q '"tier": *"live"' "$T/out"
+for v in plain-copy/a transposed-copy/a transposed-copy/b transposed-copy/c streamed-tiles/a streamed-tiles/b streamed-tiles/c \
+         fused-rows/a fused-rows/b fused-rows/c; do
+    for p in timing resources build dram occupancy memory shared stalls pipes verify lines sass poison repeat bases fence cache zeros registers ballast; do
+        "$W" probe "$v" $p --tier live --json > "$T/out" 2>&1 && grep -q '"tier": *"live"' "$T/out"
         ok "$v: $p, live" $?
     done
 done
+start=$(now)
+"$W" probe fused-rows/c sanitizer --tier live --json > "$T/out" 2>&1 && grep -q '"race_hazards"' "$T/out"
+ok "fused-rows/c: sanitizer, live" $?
+took "compute-sanitizer's four tools" "$start"
 
 rm -rf "$T/cache/warpdrill/kernels"
 start=$(now)
-"$W" --pack "$T/pack" probe transposed-copy/b memory --tier live > "$T/out" 2>&1
+"$W" probe transposed-copy/b memory --tier live > "$T/out" 2>&1
 ok "evidence with nothing compiled" $?
 took "runner started, compiled, measured, shown" "$start"
 start=$(now)
-"$W" --pack "$T/pack" probe transposed-copy/b memory --tier live > "$T/out" 2>&1
+"$W" probe transposed-copy/b memory --tier live > "$T/out" 2>&1
 ok "evidence with the compile cache" $?
 took "runner started, measured, shown" "$start"
 
