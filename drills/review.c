@@ -109,6 +109,13 @@ static void fold(struct store_review *r, double retention)
     r->after.due_ms = due.minutes ? r->at_ms + due.minutes * 60000LL : 0;
 }
 
+struct store_memory review_after(const struct store_memory *m, enum fsrs_grade grade, int64_t at_ms, double retention)
+{
+    struct store_review r = {.grade = (int)grade, .at_ms = at_ms, .day = store_day(at_ms), .before = *m};
+    fold(&r, retention);
+    return r.after;
+}
+
 /* ---- events ---- */
 
 /* Cut text may end inside a character. */

@@ -51,5 +51,7 @@ int review_causes(struct store *store, struct err *err);
 int review_rebuild(struct store *store, struct err *err);
 
 struct fsrs review_memory(const struct store_memory *m);
+/* What an item would be after this grade now: nothing is written. */
+struct store_memory review_after(const struct store_memory *m, enum fsrs_grade grade, int64_t at_ms, double retention);
 
 #endif

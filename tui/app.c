@@ -10,12 +10,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "db/backup.h"
 #include "drills/library.h"
 #include "drills/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "tui/cmd.h"
 #include "tui/gpu.h"
+#include "tui/history.h"
 #include "tui/layout.h"
 #include "tui/term.h"
 
@@ -407,6 +409,23 @@ static void store_start(struct app *app)
     free(path);
 }
 
+int app_restore(struct app *app, const char *file, char **kept)
+{
+    char *path = cmd_db(app->options->db);
+    *kept = NULL;
+    store_free(app->store);
+    app->store = NULL;
+    int rc = backup_restore(path, file, kept);
+    if (rc != STORE_OK) {
+        app_say(app, "%s", *kept ? *kept : "It could not be restored.");
+        free(*kept);
+        *kept = NULL;
+    }
+    store_start(app);
+    free(path);
+    return rc == STORE_OK && app->store ? 0 : -1;
+}
+
 static void packs_start(struct app *app)
 {
     struct err err;
@@ -431,15 +450,31 @@ static void runner_start(struct app *app)
     free(command);
 }
 
+/* "drills", "drill:SET/ID" or "cards"; false: something else. */
+static bool play_practice(struct app *app, const char *what)
+{
+    if (!strcmp(what, "drills"))
+        drills_begin(app, NULL);
+    else if (!strncmp(what, "drill:", strlen("drill:")))
+        drills_begin(app, what + strlen("drill:"));
+    else if (!strcmp(what, "cards"))
+        cards_begin(app);
+    else
+        return false;
+    return true;
+}
+
 /* `play ID`, once it is known whether there is a GPU to play it on. */
 static void play_start(struct app *app)
 {
     const struct story *story;
     const struct variant *variant;
     struct err err;
-    if (app->played || !app->options->play || !app->catalog || gpu_state(app->gpu) == GPU_LOOKING)
+    if (app->played || !app->options->play || gpu_state(app->gpu) == GPU_LOOKING)
         return;
     app->played = true;
+    if (play_practice(app, app->options->play) || !app->catalog)
+        return;
     if (catalog_find(app->catalog, app->options->play, &story, &variant, &err) == 0)
         investigation_open_new(app, story, variant);
     else
@@ -485,6 +520,8 @@ static void app_end(struct app *app)
     }
     term_close();
     gpu_free(app->gpu);
+    if (app->store)
+        backup_if_due(app->store, history_now()); /* once a day, after the terminal was given back */
     catalog_free(app->catalog);
     library_free(&app->library);
     store_free(app->store);

@@ -55,6 +55,10 @@ const struct gpu *app_gpu(const struct app *app);           /* everything about 
 int app_rows(const struct app *app);                        /* of the terminal; below 60 x 20 no screen is drawn at all */
 int app_columns(const struct app *app);
 
+/* Closes the store, puts `file` in its place and opens it again, as backup_restore does; what went wrong is said. Rows read before are the former
+ * file's: screens below read again when they are shown. 0: *kept is the former file's new name (malloc'd; NULL: there was none). */
+int app_restore(struct app *app, const char *file, char **kept);
+
 /* Screens others open. */
 void home_open(struct app *app);
 void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant /* NULL: by seed */);
@@ -66,6 +70,8 @@ void options_open(struct app *app);
 void scenarios_open(struct app *app);
 void help_open(struct app *app, unsigned context);
 void gpu_open(struct app *app);
+void drills_begin(struct app *app, const char *id /* "set/id"; NULL: what the queue has */);
+void cards_begin(struct app *app);
 
 struct tui_options {
     const char *db, *runner, *play;        /* NULL: defaults; play: scenario id to open at once */

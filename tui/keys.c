@@ -34,6 +34,10 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_GPU, "Enter", "use it", "type a command that starts a runner, or start the one typed" },
     { ACT_AGAIN, CTX_GPU, "r", "retry", "start the same command again, after a link was lost or a host was woken" },
     { ACT_STOP, CTX_GPU, "x", "stop", "end the runner, or leave the queue; recorded evidence until it is started again" },
+    { ACT_ENTER, CTX_OPTIONS, "Enter", "type", "type another value; make a backup, or put one back" },
+    { ACT_MORE, CTX_OPTIONS, "+ = Right", "- step", "a step up; a date moves by a day" },
+    { ACT_LESS, CTX_OPTIONS, "- _ Left", NULL, "a step down" },
+    { ACT_UNDO, CTX_OPTIONS, "u", "undo", "take the last change back, a restore too" },
     { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */
@@ -46,7 +50,7 @@ static const struct binding bindings[] = {
     /* practice */
     { ACT_ENTER, CTX_DRILL, "Enter", "answer", "grade what was typed; on an empty line, twice, skip: skipping is not lying" },
     { ACT_DIGIT, CTX_CHOICE, "1-6", "choose", "choose an answer, where there are several" },
-    { ACT_HINT, CTX_DRILL, "h Tab", "hint", "a hint; a right answer is worth a quarter less then, and comes back sooner" },
+    { ACT_HINT, CTX_DRILL, "h Tab", "hint (-25 %)", "a hint; a right answer is worth a quarter less then, and comes back sooner" },
     { ACT_ENTER, CTX_CARD, "Enter", "answer", "show the answer; empty: you did not know" },
     { ACT_DIGIT, CTX_GRADING, "1-4", "grade", "1 again, 2 hard, 3 good, 4 easy; beside each stands when it comes back" },
     { ACT_ENTER, CTX_ANSWERED, "Enter n", "next", "the next one" },

@@ -1,0 +1,401 @@
+#include "tui/drills_screen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "drills/fill.h"
+
+enum { LABEL_X = 16 };
+
+/* ---- numbers of the tables ---- */
+
+struct use { const char *var; char columns[12][32]; int n; };
+
+static int note_use(void *ctx, const char *name)
+{
+    struct use *u = ctx;
+    size_t n = strlen(u->var);
+    if (strncmp(name, u->var, n) || name[n] != '.' || u->n == 12)
+        return 0;
+    for (int i = 0; i < u->n; i++)
+        if (!strcmp(u->columns[i], name + n + 1))
+            return 0;
+    snprintf(u->columns[u->n++], sizeof u->columns[0], "%s", name + n + 1);
+    return 0;
+}
+
+static void note_expr(struct use *u, const struct expr *e)
+{
+    if (e->f)
+        formula_names(e->f, note_use, u, NULL);
+}
+
+/* Columns that the answer, a step towards it or a mistake needs: the list tells nothing of which is which. */
+static void uses_of(struct use *u, const struct drill *d, const char *var)
+{
+    *u = (struct use){.var = var};
+    note_expr(u, &d->answer);
+    for (int i = 0; i < d->n_lets; i++)
+        note_expr(u, &d->lets[i].value);
+    for (int i = 0; i < d->n_mistakes; i++)
+        note_expr(u, &d->mistakes[i].value);
+}
+
+static bool is_by_heart(const struct table *t)
+{
+    static const char *const tables[] = {"chips", "links", "formats"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (!strcmp(t->id, tables[i]))
+            return true;
+    return false;
+}
+
+/* "Llama-3-70B params 70.6 billion, layers 80" */
+static int add_row(char *out, size_t size, int at, const struct drill_instance *i, int v)
+{
+    const struct drill_var *var = &i->drill->vars[v];
+    struct use u;
+    bool first = true;
+    uses_of(&u, i->drill, var->name);
+    for (int k = 0; k < u.n && (size_t)at < size; k++) {
+        struct quantity q;
+        char value[64];
+        if (table_value(var->table, i->rows[v], u.columns[k], &q, NULL) != 0)
+            continue;
+        fill_value(value, sizeof value, q, NULL);
+        for (char *c = u.columns[k]; *c; c++)
+            *c = *c == '_' ? ' ' : *c;
+        const char *join = !first ? ", " : at > 0 ? ". " : "", *name = first ? table_name(var->table, i->rows[v]) : "";
+        at += snprintf(out + at, size - (size_t)at, "%s%s%s%s %s", join, name, first ? " " : "", u.columns[k], value);
+        first = false;
+    }
+    return (size_t)at < size ? at : (int)size - 1;
+}
+
+void drills_given(char *out, size_t size, const struct drill_instance *i, bool by_heart)
+{
+    int at = 0;
+    out[0] = '\0';
+    for (int v = 0; v < i->drill->n_vars; v++)
+        if (i->drill->vars[v].draw == DRAW_ROW && is_by_heart(i->drill->vars[v].table) == by_heart)
+            at = add_row(out, size, at, i, v);
+}
+
+/* ---- the question ---- */
+
+static void question(struct page *p, const struct drills *d)
+{
+    const struct drill_instance *i = d->instance;
+    char right[32], given[512], label[8];
+    snprintf(right, sizeof right, "%s, level %d", i->drill->topic, i->drill->level);
+    page_rule(p, i->drill->title, right);
+    if (p->r.h == 0 || p->r.h > 18)
+        page_gap(p);
+    page_text(p, 2, STYLE_PLAIN, i->ask);
+    for (int k = 0; k < i->drill->n_choices; k++) {
+        if (k == 0)
+            page_gap(p);
+        snprintf(label, sizeof label, "%d", k + 1);
+        page_labelled(p, 5, STYLE_ACCENT, label, STYLE_PLAIN, i->choices[k]);
+    }
+    drills_given(given, sizeof given, i, false);
+    if (*given) {
+        page_gap(p);
+        page_labelled(p, LABEL_X, STYLE_DIM, "given", STYLE_PLAIN, given);
+    }
+}
+
+static void hint(struct page *p, const struct drills *d)
+{
+    char known[512];
+    if (!d->hint)
+        return;
+    page_gap(p);
+    page_labelled(p, LABEL_X, STYLE_SECOND, "hint", STYLE_PLAIN, d->instance->hint);
+    drills_given(known, sizeof known, d->instance, true);
+    if (*known)
+        page_labelled(p, LABEL_X, STYLE_SECOND, "by heart", STYLE_PLAIN, known);
+}
+
+/* ---- one axis for what was said, what is right, and where mistakes lead ---- */
+
+struct axis { double low, high; int y, x, w; };
+
+static void axis_add(struct axis *a, double value)
+{
+    if (value <= 0)
+        return;
+    a->low = a->low <= 0 || value < a->low ? value : a->low;
+    a->high = value > a->high ? value : a->high;
+}
+
+static int axis_x(const struct axis *a, double value)
+{
+    double share = log(value / a->low) / log(a->high / a->low);
+    return a->x + (int)((share < 0 ? 0 : share > 1 ? 1 : share) * (a->w - 1) + 0.5);
+}
+
+static void axis_mark(const struct axis *a, double value, enum style s, const char *mark)
+{
+    if (value > 0)
+        draw_text(a->y, axis_x(a, value), 1, s, mark);
+}
+
+static void axis_draw(const struct axis *a, const struct drills *d)
+{
+    const struct drill_instance *i = d->instance;
+    const struct drill_graded *g = &d->graded;
+    for (int x = 0; x < a->w; x++)
+        draw_text(a->y, a->x + x, 1, STYLE_DIM, glyph("·", "."));
+    for (int k = 0; k < i->n_wrongs; k++) {
+        char letter[2] = {(char)('a' + k), '\0'};
+        axis_mark(a, i->wrongs[k].value, STYLE_BAD, letter);
+    }
+    if (g->interval) {
+        for (int x = axis_x(a, g->low); x <= axis_x(a, g->high); x++)
+            draw_text(a->y, x, 1, STYLE_ACCENT, glyph("─", "-"));
+        axis_mark(a, g->low, STYLE_ACCENT, glyph("├", "|"));
+        axis_mark(a, g->high, STYLE_ACCENT, glyph("┤", "|"));
+    } else {
+        axis_mark(a, g->value, STYLE_ACCENT, glyph("▸", ">"));
+    }
+    axis_mark(a, i->answer, STYLE_GOOD, glyph("●", "*"));
+}
+
+static void axis(struct page *p, const struct drills *d)
+{
+    const struct drill_instance *i = d->instance;
+    struct axis a = {.x = p->r.x + LABEL_X};
+    char low[48], high[48];
+    axis_add(&a, i->answer);
+    axis_add(&a, d->graded.interval ? d->graded.low : d->graded.value);
+    axis_add(&a, d->graded.interval ? d->graded.high : d->graded.value);
+    for (int k = 0; k < i->n_wrongs; k++)
+        axis_add(&a, i->wrongs[k].value);
+    if (i->drill->n_choices || i->answer <= 0)
+        return;
+    a.low /= 1.3;
+    a.high *= 1.3;
+    drill_show_value(low, sizeof low, i->drill, a.low);
+    drill_show_value(high, sizeof high, i->drill, a.high);
+    page_gap(p);
+    a.y = page_row(p);
+    a.w = p->r.w - LABEL_X - draw_columns(high) - 4;
+    if (a.y < 0 || a.w < 10)
+        return;
+    draw_right(a.y, p->r.x + LABEL_X - 1, LABEL_X - 2, STYLE_DIM, low);
+    draw_text(a.y, a.x + a.w + 1, draw_columns(high), STYLE_DIM, high);
+    axis_draw(&a, d);
+}
+
+/* ---- the answer ---- */
+
+static const char *heading(const struct drill_graded *g)
+{
+    switch (g->how) {
+    case DRILL_RIGHT: return "RIGHT";
+    case DRILL_CLOSE: return "CLOSE";
+    case DRILL_SLIP: return "A SLIP";
+    case DRILL_SKIPPED: return "SKIPPED";
+    default: return "NOT RIGHT";
+    }
+}
+
+static void wrongs(struct page *p, const struct drill_instance *i)
+{
+    if (i->n_wrongs == 0)
+        return;
+    page_gap(p);
+    page_rule(p, "WHERE MISTAKES LEAD", NULL);
+    for (int k = 0; k < i->n_wrongs; k++) {
+        char label[64], value[48];
+        drill_show_value(value, sizeof value, i->drill, i->wrongs[k].value);
+        if (i->drill->n_choices)
+            snprintf(label, sizeof label, "%.0f", i->wrongs[k].value);
+        else
+            snprintf(label, sizeof label, "%c %s", 'a' + k, value);
+        page_labelled(p, i->drill->n_choices ? 5 : LABEL_X, STYLE_BAD, label, STYLE_PLAIN, i->wrongs[k].says);
+    }
+}
+
+static void solved(struct page *p, const struct drills *d)
+{
+    const struct drill_graded *g = &d->graded;
+    char right[64], points[32];
+    bool bad = g->how == DRILL_SLIP || g->how == DRILL_WRONG;
+    drill_show_value(right, sizeof right, d->instance->drill, d->instance->answer);
+    snprintf(points, sizeof points, "%.2f of 1", g->points);
+    page_gap(p);
+    page_rule(p, heading(g), points);
+    page_text(p, 2, g->how == DRILL_RIGHT ? STYLE_GOOD : bad ? STYLE_BAD : STYLE_BOLD, g->say);
+    axis(p, d);
+    page_gap(p);
+    page_labelled(p, LABEL_X, STYLE_DIM, "worked", STYLE_PLAIN, d->instance->solution);
+    wrongs(p, d->instance);
+    page_gap(p);
+    page_labelled(p, LABEL_X, STYLE_DIM, "source", STYLE_DIM, d->instance->drill->source ? d->instance->drill->source : "");
+}
+
+static int page_draw(const struct drills *d, struct rect r, int top)
+{
+    struct page p = {.r = r, .top = top};
+    question(&p, d);
+    hint(&p, d);
+    if (d->stage == DRILLS_SOLVED)
+        solved(&p, d);
+    return p.line;
+}
+
+static int end_draw(struct app *app, const struct drills *d, struct rect r, int top)
+{
+    struct page p = {.r = r, .top = top};
+    char text[256];
+    page_rule(&p, d->sitting.n_answers ? "THIS SITTING" : "DRILLS", d->sitting.n_answers ? "right?   off by   time   comes back" : NULL);
+    if (d->sitting.n_answers > 0) {
+        int hidden = p.line < top ? top - p.line : 0, y = p.line - top + hidden;
+        p.line += sitting_draw(&d->sitting, (struct rect){r.y + y, r.x, r.h - y, r.w}, hidden);
+    } else if (library_drills(app_library(app)) == 0) {
+        page_text(&p, 2, STYLE_PLAIN, "No drill was found; warpdrill drill says why.");
+    } else {
+        page_text(&p, 2, STYLE_PLAIN, "Nothing is due now.");
+    }
+    page_gap(&p);
+    sitting_later(&d->sitting, text, sizeof text);
+    page_text(&p, 2, STYLE_DIM, text);
+    return p.line;
+}
+
+static int body_draw(struct app *app, const struct drills *d, struct rect r, int top)
+{
+    return d->stage == DRILLS_END ? end_draw(app, d, r, top) : page_draw(d, r, top);
+}
+
+int drills_lines(struct app *app, const struct drills *d)
+{
+    return body_draw(app, d, (struct rect){1, 0, 0, app_columns(app)}, 0);
+}
+
+/* ---- the rows below ---- */
+
+static void clock_draw(struct app *app, const struct drills *d, int y, int w)
+{
+    int given = d->instance->drill->seconds, x = 1, cells = w >= 80 ? 30 : 15;
+    double took = drills_seconds(d, app_now(app));
+    char text[64], over[32] = "";
+    x += draw_text(y, x, 6, STYLE_DIM, "clock") + 1;
+    draw_bar(y, x, cells, took / given, true, took > given ? STYLE_BOLD : STYLE_ACCENT);
+    if (took > given)
+        snprintf(over, sizeof over, ", %d s over: noted", (int)took - given);
+    snprintf(text, sizeof text, "%d:%02d of %d:%02d%s", (int)took / 60, (int)took % 60, given / 60, given % 60, over);
+    x += cells + 1;
+    x += draw_text(y, x, w - x - 1, STYLE_PLAIN, text) + 3;
+    const char *why = d->stage == DRILLS_ASKED ? d->why : "";
+    if (draw_columns(why) < w - x - 1)
+        draw_right(y, w - 1, w - x - 1, STYLE_DIM, why);
+}
+
+static const char *example(const struct drill *d, bool wide)
+{
+    static const struct { const char *unit, *such, *brief; } table[] = {
+        {"s", "such as 5.2 ms, or 4 to 6 ms, 80 %", "5.2 ms; 4 to 6 ms, 80 %"},
+        {"B", "such as 85.9 GB, or 70 to 90 GB, 80 %", "86 GB; 70 to 90 GB, 80 %"},
+        {"B/s", "such as 3.35 TB/s, or 3 to 4 TB/s, 80 %", "3 TB/s; 3 to 4 TB/s, 80 %"},
+        {"flop/s", "such as 120 Tflop/s, or 100 to 140 Tflop/s, 80 %", "120 Tflop/s"},
+        {"flop", "such as 140 Gflop, or 100 to 200 Gflop, 80 %", "140 Gflop"},
+        {"%", "such as 15 %, or 10 % to 20 %, 80 %", "15 %; 10 % to 20 %, 80 %"},
+        {"1", "such as 48 or 3e9, or 40 to 60, 80 %", "48; 40 to 60, 80 %"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (!strcmp(table[i].unit, d->unit))
+            return wide ? table[i].such : table[i].brief;
+    return wide ? "a number with its unit, or from to, 80 %" : "a number with its unit";
+}
+
+/* "a time in s:", "a plain number:" */
+static void asked_for(char *out, size_t size, const struct drill *d)
+{
+    char what[48];
+    dim_describe(what, sizeof what, d->dim);
+    bool plain = !strcmp(d->unit, "1");
+    snprintf(out, size, plain ? "%s:" : "%s in %s:", strcmp(d->unit, "%") ? what : "a share", d->unit);
+}
+
+static void field_draw(const struct drills *d, int y, int w)
+{
+    const struct drill *drill = d->instance->drill;
+    char label[96];
+    if (drill->n_choices) {
+        draw_textf(y, 1, w - 2, STYLE_PLAIN, "Choose with a digit, 1 to %d.", drill->n_choices);
+        return;
+    }
+    asked_for(label, sizeof label, drill);
+    const char *such = example(drill, w >= 100);
+    int x = 1 + draw_text(y, 1, w / 2, STYLE_PLAIN, label) + 1, n = w >= 80 ? draw_columns(such) + 3 : 0;
+    textfield_draw(&d->field, y, x, w - x - n - 1, STYLE_ACCENT);
+    if (n)
+        draw_right(y, w - 1, n, STYLE_DIM, such);
+}
+
+static const char *grade_words(int grade)
+{
+    static const char *const words[] = {"", "again", "hard", "good", "easy"};
+    return grade >= 1 && grade <= 4 ? words[grade] : "";
+}
+
+static void solved_rows(struct app *app, const struct drills *d, const struct practice_frame *f)
+{
+    int w = f->frame.body.w;
+    const struct sitting_answer *a = &d->sitting.answers[d->sitting.n_answers - 1];
+    clock_draw(app, d, f->status, w);
+    char text[128];
+    if (!a->counted)
+        snprintf(text, sizeof text, "not counted");
+    else
+        snprintf(text, sizeof text, "%s: %s", grade_words(a->grade), *a->next ? a->next : "not kept yet");
+    draw_right(f->status, w - 1, w / 2, STYLE_BOLD, text);
+    draw_text(f->todo, 1, w - 2, STYLE_PLAIN, w >= 80 ? "Enter for the next. u takes this answer back, r asks the same with other numbers." : "Enter for the next; u takes it back.");
+}
+
+static void end_rows(const struct drills *d, const struct practice_frame *f)
+{
+    char text[160];
+    sitting_sum(&d->sitting, text, sizeof text);
+    if (d->sitting.n_answers)
+        draw_text(f->status, 1, f->frame.body.w - 2, STYLE_BOLD, text);
+    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&d->sitting) ? "Enter goes home; n asks one more." : "Enter goes home.");
+}
+
+static void where(const struct drills *d, char *out, size_t size)
+{
+    int at = sitting_counted(&d->sitting) + (d->stage == DRILLS_ASKED && d->counted), left = sitting_left(&d->sitting);
+    int all = *d->only ? 1 : sitting_counted(&d->sitting) + left;
+    if (d->stage == DRILLS_END)
+        snprintf(out, size, "drills   done");
+    else if (!d->counted)
+        snprintf(out, size, "drills   not counted");
+    else
+        snprintf(out, size, "drills   %d of %d", at, all > at ? all : at);
+}
+
+void drills_draw(struct app *app, const void *self)
+{
+    const struct drills *d = self;
+    struct practice_frame f;
+    char what[64];
+    unsigned context = drills_screen.context_of(d);
+    bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
+    practice_frame(&f, app);
+    where(d, what, sizeof what);
+    practice_frame_draw(app, &f, what, context, typing ? "Enter answer   Tab hint, a quarter of the points   Esc home   Ctrl-U clears" : NULL);
+    int lines = body_draw(app, d, f.frame.body, d->top);
+    practice_more(&f, lines, d->top, app_said(app) != NULL);
+    if (d->stage == DRILLS_ASKED) {
+        clock_draw(app, d, f.status, f.frame.body.w);
+        field_draw(d, f.todo, f.frame.body.w);
+    } else if (d->stage == DRILLS_SOLVED) {
+        solved_rows(app, d, &f);
+    } else {
+        end_rows(d, &f);
+    }
+}

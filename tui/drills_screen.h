@@ -1,0 +1,43 @@
+/* Drills: the day's queue, or one by its id, with a clock that is noted and not enforced. Enter grades; what was answered is kept at once.
+ *
+ *   drills_screen.c   questions, answers, keys
+ *   drills_draw.c     what is shown
+ */
+#ifndef WD_TUI_DRILLS_SCREEN_H
+#define WD_TUI_DRILLS_SCREEN_H
+
+#include "drills/answer.h"
+#include "tui/review_page.h"
+#include "tui/review_sitting.h"
+#include "tui/textfield.h"
+
+enum drills_stage { DRILLS_ASKED, DRILLS_SOLVED, DRILLS_END };
+
+struct drills {
+    struct sitting sitting;
+    char only[128];                   /* the one drill asked for; "" the queue */
+    char item[128];                   /* that is asked: "drill:..." */
+    struct drill_instance *instance;  /* NULL at the end */
+    enum drills_stage stage;
+    bool counted;                     /* false: asked again with other numbers */
+    char why[160];                    /* why it is asked now */
+    struct textfield field;
+    bool hint, empty;                 /* empty: Enter was pressed on an empty line */
+    int64_t began_ms;                 /* monotonic; earlier when it is asked again after undo */
+    int64_t drawn_s;                  /* second of the clock that was drawn last */
+    struct drill_graded graded;
+    double seconds;
+    int top;                          /* first line shown */
+};
+
+void drills_draw(struct app *app, const void *self);
+/* How many lines the page has; for scrolling. */
+int drills_lines(struct app *app, const struct drills *d);
+double drills_seconds(const struct drills *d, int64_t now_ms);
+/* The numbers of its tables that a question builds on: names and values. `by_heart`: those that an interviewer expects one to know
+ * (chips, links, formats), else those that are told. "" when there are none. */
+void drills_given(char *out, size_t size, const struct drill_instance *i, bool by_heart);
+
+extern const struct screen_ops drills_screen;
+
+#endif
