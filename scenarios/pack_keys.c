@@ -73,12 +73,18 @@ SHAPE(truth, "the answer to an estimate", TRUTH_KEYS,
 
 SHAPE(mistake, "a mistake", MISTAKE_KEYS, [MISTAKE_K_VALUE] = {"value", true}, [MISTAKE_K_SAYS] = {"says", true});
 
+SHAPE(trial, "measure", TRIAL_KEYS,
+      [TRIAL_K_SOURCE] = {"source", true}, [TRIAL_K_BUFFERS] = {"buffers", true}, [TRIAL_K_LAUNCHES] = {"launches", true},
+      [TRIAL_K_AGAINST] = {"against", false}, [TRIAL_K_METRIC] = {"metric", true}, [TRIAL_K_CACHE] = {"cache", false},
+      [TRIAL_K_TIMES] = {"times", false}, [TRIAL_K_REGISTERS] = {"registers", false}, [TRIAL_K_DEFINE] = {"define", false},
+      [TRIAL_K_WORK] = {"work", false});
+
 const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
         &pack_shape, &story_shape, &needs_shape, &buffer_shape, &launch_shape, &arg_shape, &work_shape, &tolerance_shape, &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape, &side_shape, &reading_shape, &pushback_shape, &truth_shape,
-        &mistake_shape,
+        &mistake_shape, &trial_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

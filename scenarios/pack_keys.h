@@ -29,10 +29,12 @@ enum { PUSHBACK_K_SETTLES, PUSHBACK_K_FOR, PUSHBACK_K_AGAINST, PUSHBACK_K_RULES_
        PUSHBACK_K_KIND, PUSHBACK_K_SAYS, PUSHBACK_K_TEACHES, PUSHBACK_K_FACT, PUSHBACK_K_EXPECT, PUSHBACK_KEYS };
 enum { TRUTH_K_TRUTH, TRUTH_K_WORKING, TRUTH_K_WITHIN, TRUTH_K_MISTAKES, TRUTH_KEYS };
 enum { MISTAKE_K_VALUE, MISTAKE_K_SAYS, MISTAKE_KEYS };
+enum { TRIAL_K_SOURCE, TRIAL_K_BUFFERS, TRIAL_K_LAUNCHES, TRIAL_K_AGAINST, TRIAL_K_METRIC, TRIAL_K_CACHE, TRIAL_K_TIMES, TRIAL_K_REGISTERS,
+       TRIAL_K_DEFINE, TRIAL_K_WORK, TRIAL_KEYS };
 
 extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shape, launch_shape, arg_shape, work_shape, tolerance_shape,
     question_shape, experiment_shape, estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape, truth_shape,
-    mistake_shape;
+    mistake_shape, trial_shape;
 
 /* All of the above, in the order of content/FORMAT.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

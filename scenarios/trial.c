@@ -22,14 +22,6 @@ struct trial {
     bool *used;
 };
 
-static const struct yaml_key trial_keys[TRIAL_KEYS] = {
-    [TRIAL_K_SOURCE] = {"source", true},  [TRIAL_K_BUFFERS] = {"buffers", true}, [TRIAL_K_LAUNCHES] = {"launches", true},
-    [TRIAL_K_AGAINST] = {"against", false}, [TRIAL_K_METRIC] = {"metric", true}, [TRIAL_K_CACHE] = {"cache", false},
-    [TRIAL_K_TIMES] = {"times", false},   [TRIAL_K_REGISTERS] = {"registers", false}, [TRIAL_K_DEFINE] = {"define", false},
-    [TRIAL_K_WORK] = {"work", false},
-};
-const struct yaml_shape trial_shape = {"measure", trial_keys, TRIAL_KEYS};
-
 /* ---- reading ---- */
 
 static void name_params(struct trial *t, char *const *names, int n)

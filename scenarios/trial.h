@@ -7,10 +7,6 @@
 #include "scenarios/evidence.h"
 #include "scenarios/yaml.h"
 
-enum { TRIAL_K_SOURCE, TRIAL_K_BUFFERS, TRIAL_K_LAUNCHES, TRIAL_K_AGAINST, TRIAL_K_METRIC, TRIAL_K_CACHE, TRIAL_K_TIMES, TRIAL_K_REGISTERS,
-       TRIAL_K_DEFINE, TRIAL_K_WORK, TRIAL_KEYS };
-extern const struct yaml_shape trial_shape;
-
 struct trial;
 
 /* `names`: what formulas may name beside gpu.*; the source lies in the folder `measured` of `files`. Both must outlive the trial. */
