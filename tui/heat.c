@@ -61,13 +61,12 @@ static void legend_draw(const struct heat *h, int y, int w, const char *what)
         if (level == 0)
             snprintf(text, sizeof text, "none");
         else if (level == SHADES)
-            snprintf(text, sizeof text, "%d and more", from);
+            snprintf(text, sizeof text, "more %s", what);
         else
-            snprintf(text, sizeof text, from == to ? "%d" : "%d to %d", from, to);
+            snprintf(text, sizeof text, from == to ? "%d" : "to %d", to);
         x += draw_text(y, x, 1, level ? STYLE_ACCENT : STYLE_DIM, shade(level)) + 1;
         x += draw_text(y, x, w - x, STYLE_DIM, text) + 2;
     }
-    draw_text(y, x, w - x, STYLE_DIM, what);
 }
 
 void draw_heat(struct rect r, const int (*count)[7], int weeks, int first_day, const char *what)

@@ -9,7 +9,6 @@
 #include "tui/history.h"
 #include "tui/home_data.h"
 #include "tui/layout.h"
-#include "tui/practice.h"
 
 enum pane { PANE_STANDING, PANE_LATELY }; /* which one is shown where only one fits */
 struct home { struct home_data data; int at; enum pane pane; };
@@ -311,6 +310,7 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
     case ACT_HISTORY: history_open(app); return DO_REDRAW;
     case ACT_STAND: stand_open(app); return DO_REDRAW;
     case ACT_GPU: gpu_open(app); return DO_REDRAW;
+    case ACT_OPTIONS: options_open(app); return DO_REDRAW;
     default: return DO_NOTHING;
     }
 }

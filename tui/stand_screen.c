@@ -11,7 +11,6 @@
 #include "scenarios/taxonomy.h"
 #include "tui/history.h"
 #include "tui/layout.h"
-#include "tui/practice.h"
 
 enum page { PAGE_YEAR, PAGE_TOPICS, PAGE_CAUSES, PAGE_SAID, PAGES };
 
@@ -175,7 +174,7 @@ static int advice_draw(const struct stand *p, struct rect r)
 static void year_draw(const struct stand *p, struct rect r)
 {
     const struct standing_heat *h = &p->s.heat;
-    bool roomy = r.h >= 20;
+    bool roomy = r.h >= 22;
     int y = r.y;
     draw_rule(y++, r.x, r.w, "A YEAR", NULL);
     draw_heat((struct rect){ y, r.x + 1, 10, r.w - 2 }, h->count, STANDING_WEEKS, h->first_day, "a day");
@@ -223,7 +222,7 @@ static void causes_draw(const struct stand *p, struct rect r)
     struct columns c;
     columns_make(&c, r.w, 26, false);
     draw_rule(r.y, r.x, r.w, r.w < 80 ? "CAUSES" : "CAUSES, FIRST LOOKS", NULL);
-    heads_draw(r.y, &c, r.w < 80 ? " named, % " : " share named, % ");
+    heads_draw(r.y, &c, r.w < 80 ? " found, % " : " cause found, % ");
     for (int i = 0; i < r.h - 1 && p->top + i < p->n_lines; i++) {
         const struct line *l = &p->line[p->top + i];
         share_draw(r.y + 1 + i, &c, l->name, l->group ? 0 : 2, l->group ? STYLE_BOLD : STYLE_PLAIN, &l->share);
@@ -276,22 +275,34 @@ static void said_draw(const struct stand *p, struct rect r)
                       : "Across: what you said; up: how often it was so. Below the diagonal: too sure.");
 }
 
+/* Which pages there are; and on the causes, that there are more rows than shown. */
+static void tabs_draw(const struct stand *p, int y, int w, int rows)
+{
+    static const char *const names[PAGES] = { "year", "topics", "causes", "said" };
+    int x = 1;
+    for (int i = 0; i < PAGES; i++) {
+        bool here = i == (int)p->page;
+        x += draw_textf(y, x, w - x, here ? STYLE_ACCENT : STYLE_DIM, here ? "[%d %s]" : " %d %s ", i + 1, names[i]) + 1;
+    }
+    if (p->page == PAGE_CAUSES && p->n_lines > rows) {
+        char text[48];
+        int end = p->top + rows < p->n_lines ? p->top + rows : p->n_lines;
+        snprintf(text, sizeof text, "%d to %d of %d, Up and Down", p->top + 1, end, p->n_lines);
+        draw_right(y, w - 2, 30, STYLE_DIM, text);
+    }
+}
+
 static void stand_draw(struct app *app, const void *self)
 {
     static void (*const pages[PAGES])(const struct stand *p, struct rect r) = { year_draw, topics_draw, causes_draw, said_draw };
-    static const char *const names[PAGES] = { "year", "topics", "causes", "said" };
     const struct stand *p = self;
     struct frame f;
-    int x = 1;
     layout_frame(&f, app_rows(app), app_columns(app));
     frame_draw(app, &f, f.body.w < 80 ? "standing" : "where you stand", CTX_STAND);
     struct rect r = f.body;
     r.h--;
     pages[p->page](p, r);
-    for (int i = 0; i < PAGES; i++) {
-        bool here = i == (int)p->page;
-        x += draw_textf(r.y + r.h, x, r.w - x, here ? STYLE_ACCENT : STYLE_DIM, here ? "[%d %s]" : " %d %s ", i + 1, names[i]) + 1;
-    }
+    tabs_draw(p, r.y + r.h, r.w, r.h - 1);
 }
 
 /* ---- keys ---- */
