@@ -222,6 +222,19 @@ static int launch_counted(void *arg, struct err *err)
     return rc ? rc : gpu_wait(r->task->gpu, r->task->until, err);
 }
 
+/* On an H200 asynchronous copies count among the loads but not in this share, which then reads 0. */
+static void drop_empty_share(struct msg_part *p)
+{
+    const struct msg_value *requests = msg_part_value(p, "load_requests");
+    for (int i = 0; i < p->n_metrics; i++) {
+        struct msg_value *v = &p->metrics[i];
+        if (strcmp(v->name, "load_efficiency") != 0 || !v->present || v->value > 0 || !requests || !requests->present || requests->value <= 0)
+            continue;
+        v->present = false;
+        v->missing = text_dup("nothing: it leaves asynchronous copies out, and this kernel loads by nothing else");
+    }
+}
+
 static int collect_group(struct counters *c, struct replay *r, enum wire_probe probe, struct msg_part *p, struct err *err)
 {
     struct group *g = mem_new(1, sizeof *g);
@@ -232,6 +245,8 @@ static int collect_group(struct counters *c, struct replay *r, enum wire_probe p
         add_value(g, i, profiler_chip(c->profiler), p);
     if (!rc && probe == PROBE_STALLS)
         add_stall_total(p);
+    if (!rc && probe == PROBE_MEMORY)
+        drop_empty_share(p);
     if (!rc)
         part_note(p, "%d %s", profiler_passes(c->profiler), profiler_passes(c->profiler) == 1 ? "pass" : "passes");
     close_group(g);
