@@ -105,8 +105,8 @@ static const struct metric table[] = {
             "Share of sectors asked of L2 that were there; stores count as hits. Streaming reads of fresh data miss by nature, so low "
             "is bad only where data should be reused."),
     COUNT("l2_traffic", PROBE_DRAM, "B", "L2 bytes", 32, "lts__t_sectors.sum", GOOD_LOW,
-          "Bytes that L2 handled, in sectors of 32. Much above DRAM bytes: reuse in L2, or sectors of which only a "
-          "part was wanted."),
+          "Bytes that L2 handled, in sectors of 32. A plain copy shows 1.5 times its bytes on an H200 (what crosses between "
+          "the halves of L2 counts twice, as we read it). Far above that: reuse in L2, or sectors of which only a part was wanted."),
 
     PERCENT("occupancy", PROBE_OCCUPANCY, "achieved occupancy",
             "sm__warps_active.avg.pct_of_peak_sustained_active", GOOD_HIGH,
