@@ -240,7 +240,7 @@ def _(v):
     threads = 128 * v.wg
     answer = v.bm * v.bn / threads
     bad = [answer > 224]
-    wrong = [answer / 2, v.bm * v.bn / (32 * v.wg), v.bm * v.bn / 128, 4 * answer]
+    wrong = [answer / 2, v.bm * v.bn / (32 * v.wg), v.bm * v.bn / 128]
     return locals()
 
 
@@ -314,7 +314,7 @@ def _(v):
     ridge, bits = f / v.chip.bandwidth, 8 * v.w
     bad = [v.w == 2 and v.mma == 8]
     answer = ridge * v.w / 2
-    wrong = [ridge * v.w, ridge, ridge / 2, ridge * v.w / 4]
+    wrong = [ridge * v.w, ridge / 2, ridge * v.w / 4]
     return locals()
 
 
@@ -325,7 +325,6 @@ def _(v):
     active = 45 if v.case == 3 else 97
     answer = 1 if dram >= 80 and tensor <= 55 else 2 if tensor >= 72 and dram <= 58 else 4 if 63 <= dram <= 77 and tensor <= 55 else 3
     bad = [answer == 3 and (dram > 55 or tensor > 55), answer != v.case]
-    gain = 90 / dram
     wrong = [1, 2, 3, 4]
     return locals()
 
@@ -334,6 +333,7 @@ def _(v):
 def _(v):
     ai = v.s / 2
     answer = v.rate * ai
+    bad = [answer > 989e12]
     wrong = [answer / 2, 4 * answer, 2 * answer, v.rate, answer / 1000]
     return locals()
 
@@ -404,7 +404,7 @@ def _(v):
     power = 1 - bias
     answer = 2.0 ** power
     step = 2.0 ** (power - v.m)
-    wrong = [step, 2.0 ** -bias, answer / 2, 2.0 ** (1 - 2 ** (v.e - 1) + 2)]
+    wrong = [step, 2.0 ** -bias, 2.0 ** (1 - 2 ** (v.e - 1) + 2)]
     return locals()
 
 
@@ -448,7 +448,7 @@ def _(v):
     before, after = w0 + kv, w + kv
     bad = [v.meta / v.g / v.q < 0.03, kv < 0.05 * w, kv > 50e9]
     answer = before / after
-    wrong = [16 / v.q, w0 / w, before / (w + kv * w / w0), before / (v.model.params * v.q / 8 + kv)]
+    wrong = [16 / v.q, w0 / w, before / (v.model.params * v.q / 8 + kv)]
     return locals()
 
 
@@ -504,7 +504,7 @@ def _(v):
     before, after = v.comp + v.fixed, v.comp / v.clock + v.fixed
     bad = [after < 1.08 * before]
     answer = (after - before) / after
-    wrong = [after / before - 1, 1 - v.clock, (1 / v.clock - 1) * v.comp / before, before / after]
+    wrong = [after / before - 1, 1 - v.clock, before / after]
     return locals()
 
 

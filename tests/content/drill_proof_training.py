@@ -16,7 +16,7 @@ def _(v):
     arrives = size * others / v.n
     answer = arrives / v.rate
     bad = [(v.n <= 8) != (v.rate > 100e9)]
-    wrong = [arrives / (2 * v.rate), 2 * arrives / v.rate, size / v.n / v.rate, 2 * arrives / v.rate]
+    wrong = [arrives / (2 * v.rate), 2 * arrives / v.rate, size / v.n / v.rate]
     return locals()
 
 
@@ -202,6 +202,7 @@ def _(v):
 def _(v):
     payload, others = v.batch * v.h * 2, v.n - 1
     answer = ring(payload, v.n, NVLINK4)
+    bad = [answer > 0.3 * 4e-6]
     wrong = [2 * answer, ring(payload, v.n, 900e9), payload / NVLINK4, 6e-6]
     return locals()
 

@@ -121,10 +121,11 @@ def drawn_of(o, device):
 
 
 def survivors(wrong, answer, accept, tolerance):
+    """Mistakes, by their place in the list, that say something else than the answers and than those above them."""
     kept = []
-    for w in wrong:
-        if not any(holds(tolerance, w, right) for right in [answer, *accept]) and not any(holds(tolerance, w, k) for k in kept):
-            kept.append(w)
+    for k, w in enumerate(wrong):
+        if not any(holds(tolerance, w, right) for right in [answer, *accept]) and not any(holds(tolerance, w, wrong[j]) for j in kept):
+            kept.append(k)
     return kept
 
 
@@ -138,13 +139,12 @@ def check_instance(o, device, problems, alive):
         problems["draws"].append(f"{where}: an excluded instance was drawn: {o['ask']}")
     if not same(o["answer"], answer) or len(o["accepts"]) != len(accept) or not all(same(a["value"], b) for a, b in zip(o["accepts"], accept)):
         problems["answers"].append(f"{where}: {o['answer']:.10g} {[a['value'] for a in o['accepts']]}, worked out {answer:.10g} {accept}")
-    kept = survivors(own["wrong"], answer, accept, tolerance)
+    places = survivors(own["wrong"], answer, accept, tolerance)
+    kept = [own["wrong"][k] for k in places]
     given = [m["value"] for m in o["mistakes"]]
     if len(own["wrong"]) != o["written_mistakes"] or len(kept) != len(given) or not all(same(a, b) for a, b in zip(kept, given)):
         problems["mistakes"].append(f"{where}: {given}, worked out {kept} of {len(own['wrong'])}")
-    for k, w in enumerate(own["wrong"]):
-        if any(same(w, g) for g in given):
-            alive.setdefault(o["id"], set()).add(k)
+    alive.setdefault(o["id"], set()).update(places)
     for a in [o["graded"], *o["accepts"]]:
         if a["how"] != "right":
             problems["grading"].append(f"{where}: the right answer {a['value']:.6g} counts as {a['how']}: {a['say']}")
