@@ -34,7 +34,7 @@ static int refuse(struct store *s, int rc, const char *why)
 {
     return store_refuse(s, rc,
                         "cannot make a backup of %s: %s. No half-made backup was left, and your progress is as it was. Make "
-                        "room beside it (folder backups) and allow writing there, then do it again.",
+                        "room and allow writing where it goes, then do it again.",
                         s->path, why);
 }
 
@@ -64,6 +64,8 @@ static int copy_and_verify(struct store *s, const char *part, char *why, size_t 
         snprintf(why, n, "the copy holds %lld events instead of %lld", (long long)got.events, (long long)wanted.events);
         rc = STORE_DAMAGED;
     }
+    if (rc != STORE_OK)
+        remove(part);
     return rc;
 }
 
@@ -152,6 +154,26 @@ int backup_make_at(struct store *s, const char *reason, int64_t now_ms, char **p
     else
         free(name);
     return STORE_OK;
+}
+
+int backup_make_as(struct store *s, const char *path)
+{
+    char why[256] = "out of memory", *part = NULL;
+    int rc = asprintf(&part, "%s.part-%ld", path, (long)getpid()) < 0 ? STORE_FAILED : STORE_OK;
+    if (rc == STORE_OK && access(path, F_OK) == 0) {
+        snprintf(why, sizeof why, "%.200s is there already; name another, nothing is replaced", path);
+        rc = STORE_FAILED;
+    }
+    if (rc == STORE_OK)
+        rc = copy_and_verify(s, part, why, sizeof why);
+    if (rc == STORE_OK && rename(part, path) != 0) {
+        snprintf(why, sizeof why, "%s", strerror(errno));
+        remove(part);
+        rc = STORE_FAILED;
+    }
+    place_sync_folder(path);
+    free(part);
+    return rc == STORE_OK ? rc : refuse(s, rc, why);
 }
 
 int backup_make(struct store *s, const char *reason, char **path)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "drills/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/attempt.h"
@@ -56,6 +57,30 @@ char *cmd_db(const char *given)
     if (data && *data == '/')
         return text_format("%s/warpdrill/progress.db", data);
     return text_format("%s/.local/share/warpdrill/progress.db", home && *home ? home : ".");
+}
+
+int cmd_store(struct store **out, const struct cmd *c, bool create)
+{
+    enum { WAIT_MS = 5000 };
+    struct err err = {0};
+    char *path = cmd_db(c->db);
+    int status = CMD_OK;
+    *out = NULL;
+    if (!create && access(path, F_OK) != 0) {
+        cmd_misuse("there is no progress at %s yet", path);
+        status = CMD_FAILED;
+    } else if (store_open(out, path, WAIT_MS) != STORE_OK) {
+        fprintf(stderr, "warpdrill: %s\n", store_message(*out));
+        status = CMD_FAILED;
+    } else if (review_rebuild(*out, &err) != 0) {
+        status = cmd_fail(&err);
+    }
+    if (status != CMD_OK) {
+        store_free(*out);
+        *out = NULL;
+    }
+    free(path);
+    return status;
 }
 
 int cmd_fail(const struct err *err)

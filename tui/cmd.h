@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "db/store.h"
 #include "scenarios/catalog.h"
 #include "scenarios/client.h"
 #include "scenarios/evidence.h"
@@ -11,9 +12,9 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds;  /* NULL: not given */
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded;
+    bool json, seeded, dry_run, keep_good, list;
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };
@@ -27,6 +28,12 @@ int cmd_record_drills(const struct cmd *c);     /* what drills are graded agains
 int cmd_check(const struct cmd *c);
 int cmd_doctor(const struct cmd *c);
 int cmd_drill(const struct cmd *c);
+int cmd_export(const struct cmd *c);
+int cmd_import(const struct cmd *c);
+int cmd_backup(const struct cmd *c);
+int cmd_restore(const struct cmd *c);
+int cmd_cards(const struct cmd *c);
+int cmd_sheet(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
 
@@ -34,6 +41,9 @@ int cmd_drill(const struct cmd *c);
 char *cmd_runner(const char *given);
 /* --db, else $XDG_DATA_HOME/warpdrill/progress.db. malloc'd. */
 char *cmd_db(const char *given);
+
+/* The progress of --db, its projections up to date. create: an empty one where there is none, else that is a failure. 0 or an exit status. */
+int cmd_store(struct store **out, const struct cmd *c, bool create);
 
 /* To stderr, all lines of it: a failure, or a command line that cannot be meant; they return CMD_FAILED and CMD_USAGE. */
 int cmd_fail(const struct err *err);

@@ -23,6 +23,12 @@ static const struct command {
      cmd_record, 1, 64},
     {"check", "check PACK [ID...]", "reads a pack and says what is wrong or stale", cmd_check, 1, 64},
     {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
+    {"cards", "cards [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards; your own in and out", cmd_cards, 0, 2},
+    {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
+    {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it, csv (a folder) for spreadsheets; both can be imported", cmd_export, 0, 0},
+    {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
+    {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
+    {"restore", "restore latest | FILE | --list", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -52,13 +58,16 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
     {"tier", required_argument, NULL, OPT_TIER},     {"gpu", required_argument, NULL, OPT_GPU},
     {"script", required_argument, NULL, OPT_SCRIPT}, {"answer", required_argument, NULL, OPT_ANSWER}, {"json", no_argument, NULL, OPT_JSON},
-    {"seeds", required_argument, NULL, OPT_SEEDS},
+    {"seeds", required_argument, NULL, OPT_SEEDS},   {"format", required_argument, NULL, OPT_FORMAT},
+    {"out", required_argument, NULL, OPT_OUT},       {"set", required_argument, NULL, OPT_SET},
+    {"dry-run", no_argument, NULL, OPT_DRY_RUN},     {"keep-good", no_argument, NULL, OPT_KEEP_GOOD},
+    {"list", no_argument, NULL, OPT_LIST},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -66,6 +75,11 @@ static const struct option options[] = {
 /* Returns CMD_OK to go on, CMD_USAGE, or -1 when the option said it all. */
 static int take_option(struct cmd *c, int id, const char *value)
 {
+    bool *flag = id == OPT_JSON        ? &c->json
+                 : id == OPT_DRY_RUN   ? &c->dry_run
+                 : id == OPT_KEEP_GOOD ? &c->keep_good
+                 : id == OPT_LIST      ? &c->list
+                                       : NULL;
     const char **text = id == OPT_DB       ? &c->db
                         : id == OPT_RUNNER ? &c->runner
                         : id == OPT_TIER   ? &c->tier
@@ -73,13 +87,16 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_SCRIPT ? &c->script
                         : id == OPT_ANSWER ? &c->answer
                         : id == OPT_SEEDS  ? &c->seeds
+                        : id == OPT_FORMAT ? &c->format
+                        : id == OPT_OUT    ? &c->out
+                        : id == OPT_SET    ? &c->set
                                            : NULL;
     if (text)
         *text = value;
     else if (id == OPT_PACK)
         c->packs[c->n_packs++] = value;
-    else if (id == OPT_JSON)
-        c->json = true;
+    else if (flag)
+        *flag = true;
     else if (id == OPT_SEED)
         return parse_seed(c, value);
     else if (id == OPT_VERSION)
