@@ -1,0 +1,205 @@
+#!/bin/sh
+# What leaves and what enters, from outside: export, import, backup, restore, cards, sheets.
+set -u
+W=$BUILD/warpdrill
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+export XDG_DATA_HOME="$T/data" XDG_DATA_DIRS="$T/none"
+WARPDRILL_CONTENT=$PWD/content/packs
+export WARPDRILL_CONTENT
+D=$T/data/warpdrill
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
+}
+exits() { # exits STATUS WHAT ARGUMENTS...
+    want=$1 what=$2
+    shift 2
+    "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
+    [ $? -eq "$want" ]
+    ok "$what" $?
+}
+says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
+complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+# A log as another machine would export it: reviews of one item, a setting.
+uid() { printf '%032x' "$1"; }
+event() { # event NUMBER STREAM KIND BODY
+    printf '{"uid":"%s","stream":"%s","kind":"%s","version":1,"at_ms":%s,"day":%s,"actor":"self","audience":"all","blobs":[],"body":%s}\n' \
+        "$(uid "$1")" "$2" "$3" $((1767268800000 + $1 * 86400000)) $((20454 + $1)) "$4"
+}
+log() { # log FIRST LAST
+    printf '{"format":"warpdrill-log","version":1,"events":%d,"blobs":0}\n' $(($2 - $1 + 1))
+    for i in $(seq "$1" "$2"); do
+        event "$i" "item:card:silicon/h100-bf16" reviewed "{\"grade\":3,\"correct\":true,\"seconds\":4.5,\"answer\":\"=1+1\"}"
+    done
+}
+
+# ---- nothing yet ----
+exits 1 "nothing to export" export
+complains "no progress at" "and it is said"
+exits 1 "nothing to back up" backup
+exits 0 "no backups to list" restore --list
+complains "no backups yet" "and it is said"
+exits 2 "an unknown format is misuse" export --format xml
+exits 2 "a folder needs a name" export --format csv
+exits 1 "a missing file" import "$T/no-such"
+[ ! -e "$D/progress.db-wal" ]
+ok "nothing lies about" $?
+
+# ---- in, out, and the same again ----
+log 1 6 >"$T/log.json"
+exits 0 "import, dry" import "$T/log.json" --dry-run
+says "6 new.*dry run" "says what would come"
+exits 0 "it stored nothing" import "$T/log.json" --dry-run
+says "6 new" "so it is new again"
+exits 0 "import" import "$T/log.json"
+says "6 new, 0 known, 0 left out, 0 refused" "counts"
+exits 0 "import again" import "$T/log.json" --json
+says '"known": 6' "everything is known, in JSON"
+exits 0 "cards know it" cards
+says "^silicon .* 1 seen" "one card was seen"
+exits 0 "export" export --out "$T/a.json"
+exits 0 "export to standard output" export
+cmp -s "$T/out" "$T/a.json"
+ok "the same" $?
+cmp -s "$T/log.json" "$T/a.json"
+ok "what came in goes out" $?
+exits 1 "nothing is replaced" export --out "$T/a.json"
+exits 0 "export as CSV" export --format csv --out "$T/a"
+grep -q "'=1+1" "$T/a/reviews.csv"
+ok "a spreadsheet runs nothing" $?
+! LC_ALL=C grep -q '^[^"]*,[=@]' "$T"/a/*.csv
+ok "in no cell" $?
+exits 0 "CSV into an empty store" import "$T/a" --db "$T/b.db"
+exits 0 "and out" export --format csv --out "$T/b" --db "$T/b.db"
+diff -r "$T/a" "$T/b" >"$T/out"
+ok "every table is the same" $?
+
+# ---- hostile ----
+before=$("$W" export | cksum)
+refuse() { # refuse WHAT SAYS
+    exits 1 "$1" import "$T/bad"
+    complains "$2" "said: $2"
+}
+head -c 700 "$T/log.json" >"$T/bad"; refuse "a truncated file" "bad:4: column"
+head -n 3 "$T/log.json" >"$T/bad"; refuse "a file cut between lines" "cut short"
+printf 'PK\003\004zip' >"$T/bad"; refuse "another program's file" "no export of warpdrill"
+: >"$T/bad"; refuse "an empty file" "no export of warpdrill"
+sed 's/"version":1,"events"/"version":7,"events"/' "$T/log.json" >"$T/bad"; refuse "a newer version" "newer warpdrill"
+{ log 7 7; printf '{"uid":\000}\n'; } >"$T/bad"; refuse "NUL" "bad:3: column"
+log 7 8 | sed '2s/"uid":"0/"uid":"=/' >"$T/bad"; refuse "a broken uid" "bad:2: uid"
+log 7 8 | sed '3s/"day":[0-9]*/"day":1/' >"$T/bad"; refuse "a broken day" "bad:3: day"
+mkdir "$T/folder"; "$W" import "$T/folder" 2>"$T/err" >"$T/out"
+[ $? -eq 1 ]
+ok "a folder of something else" $?
+cp -r "$T/a" "$T/bent"; sed -i 's/,self,/,"self,/' "$T/bent/events.csv"
+exits 1 "an unclosed quote" import "$T/bent"
+complains "bent/events.csv:[0-9]*: a " "with file and line"
+[ "$before" = "$("$W" export | cksum)" ]
+ok "nothing of all this was stored" $?
+
+# ---- backup and restore ----
+exits 0 "a backup" backup
+[ -f "$(cat "$T/out")" ]
+ok "there it is" $?
+exits 0 "a backup with a name" backup "$T/mine.db"
+exits 1 "nothing is replaced by a backup" backup "$T/mine.db"
+log 7 9 >"$T/more.json"
+exits 0 "more comes in" import "$T/more.json"
+exits 0 "list" restore --list
+says "before-import" "a copy was made before the import"
+exits 0 "list as JSON" restore --list --json
+says '"good": true' "with what is good"
+exits 2 "restore needs to know what" restore
+exits 1 "a backup that is not there" restore yesterday
+exits 0 "restore a file" restore "$T/mine.db"
+says "before-restore" "what was there is kept"
+[ "$before" = "$("$W" export | cksum)" ]
+ok "the state of the backup" $?
+kept=$(sed -n 's/^what was there before is //p' "$T/out")
+exits 0 "what was kept can come back" restore "$kept"
+exits 0 "with the rest" export
+[ "$(wc -l <"$T/out")" -eq 10 ]
+ok "nine events" $?
+exits 0 "the latest" restore latest
+printf 'no database' >"$T/no.db"
+exits 1 "a file that is none" restore "$T/no.db"
+complains "Nothing was changed" "and it is said"
+printf 'rubbish' >"$D/progress.db"
+exits 1 "a damaged database is refused" export
+exits 0 "and restored" restore latest
+exits 0 "so that it works again" export
+
+# ---- cards ----
+exits 0 "export a set" cards export silicon
+cp "$T/out" "$T/my-cards.csv"
+exits 1 "a set that is not there" cards export nowhere
+exits 0 "import it under another name" cards import "$T/my-cards.csv"
+says "my-cards.csv: [1-9][0-9]* new, 0 changed" "counts"
+exits 0 "export that" cards export my-cards
+cmp -s "$T/out" "$T/my-cards.csv"
+ok "it comes back the same" $?
+exits 0 "again" cards import "$T/my-cards.csv"
+says " 0 new, 0 changed" "nothing new"
+exits 1 "a set of the program stays" cards import "$T/my-cards.csv" --set silicon
+complains "comes with warpdrill" "and it is said"
+printf 'id,topic,kind,front,back,choices\na,silicon,recall,Q?,A,\nb,nonsense,recall,Q?,A,\nc,silicon,choice,Q?,x,y | z\na,silicon,recall,Again?,A,\n' >"$T/bad.csv"
+exits 1 "bad rows" cards import "$T/bad.csv" --set mine
+complains "bad.csv:3: topic: .* expected" "line, column, what was expected"
+complains "bad.csv:4: choices: .* expected" "each of them"
+complains "bad.csv:5: id: the same id stands in line 2" "also ids that come twice"
+[ ! -e "$D/cards/mine.csv" ]
+ok "nothing was stored" $?
+exits 0 "the good ones alone" cards import "$T/bad.csv" --set mine --keep-good
+says "1 new, 0 changed, 0 as they were, 3 left out" "counts"
+printf '\357\273\277id,topic,kind,front,back\r\na,silicon,recall,Changed?,"=2+2, really"\r\nz,silicon,recall,New?,A\r\n' >"$T/mine.csv"
+exits 0 "a merge, with a byte order mark and CRLF" cards import "$T/mine.csv"
+says "1 new, 1 changed" "by id"
+exits 0 "and out" cards export mine
+says "\"'=2+2, really\"" "a formula is neutralised"
+for bad in 'id,topic\n' 'id,topic,kind,front,back\n"a' 'id,topic,kind,front,back\n\000' 'id,topic,kind,front,back,shell\na,b,c,d,e,f\n' ''; do
+    printf "$bad" >"$T/worse.csv"
+    exits 1 "a file that is no set of cards" cards import "$T/worse.csv"
+    complains "worse.csv:[12]: .* expected\|worse.csv:[12]: bytes" "with line and reason"
+done
+yes 'x,silicon,recall,Q?,A' | head -n 1000000 | sed '1i id,topic,kind,front,back' >"$T/long.csv"
+exits 1 "a million rows" cards import "$T/long.csv"
+complains "long.csv:.*expected" "refused"
+exits 2 "what cannot be meant" cards dance all
+
+# ---- sheets ----
+exits 0 "what there is to print" sheet
+says "^chips$" "tables"
+says "^cards silicon$" "and cards"
+exits 0 "a number table" sheet chips
+says "H100 SXM5 .* GB/s" "with units"
+says "^ *1  NVIDIA H100" "sources below"
+exits 0 "cards to fold" sheet cards silicon
+says " | 989 Tflop/s" "answers on the right"
+cp "$T/out" "$T/sheets"
+for topic in silicon kernels roofline formats memory inference training collectives pipeline moe cost measurement system; do
+    "$W" sheet drills $topic >>"$T/sheets" 2>/dev/null || echo "no sheet of $topic" >>"$T/missing"
+done
+[ ! -e "$T/missing" ]
+ok "drills of every topic" $?
+for table in $("$W" sheet | grep -v ' '); do "$W" sheet "$table" >>"$T/sheets"; done
+[ "$(awk '{ gsub(/[\200-\277]/, "") } length > 80' "$T/sheets" | wc -l)" -eq 0 ]
+ok "80 columns are enough" $?
+exits 0 "the same seed" sheet drills memory --seed 5
+cp "$T/out" "$T/five"
+exits 0 "again" sheet drills memory --seed 5
+cmp -s "$T/out" "$T/five"
+ok "the same sheet" $?
+[ "$(tr -cd '\f' <"$T/five" | wc -c)" -eq 1 ]
+ok "answers on a page of their own" $?
+exits 0 "Markdown" sheet metrics --format md
+says '\\_' "is escaped"
+[ "$(grep '^|' "$T/out" | sed 's/\\|//g; s/[^|]//g' | sort -u | wc -l)" -eq 1 ]
+ok "every row has the same cells" $?
+exits 1 "a table that is not there" sheet nowhere
+exits 1 "a topic that is not there" sheet drills nowhere
+exits 2 "a format that is not there" sheet chips --format pdf
+
+echo "1..$n"
