@@ -10,6 +10,7 @@
 #include "scenarios/scoring.h"
 #include "scenarios/slip.h"
 
+#define SLIP_MOST 0.5    /* of one that has a name */
 #define CLOSE_MOST 0.8   /* points of an answer just outside the tolerance */
 #define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
 
@@ -65,7 +66,7 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
     } else if (says) {
         double corrected = made != 0 && !i->drill->n_choices ? plain_points(i, value * i->answer / made) / 2 : 0;
         out->how = DRILL_SLIP;
-        out->points = fmax(out->points, corrected);
+        out->points = fmin(fmax(out->points, corrected), SLIP_MOST);
         snprintf(out->slip, sizeof out->slip, "%s", says);
         snprintf(out->say, sizeof out->say, "%s for %s: %s", given, right, says);
     } else {
@@ -78,12 +79,20 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
     }
 }
 
+/* "0.94" and "3/19" mean a share as well as "94 %" does. */
+static double nearer(const struct drill_instance *i, double a, double b)
+{
+    return fabs(a - i->answer) <= fabs(b - i->answer) ? a : b;
+}
+
 static bool read_one(struct drill_graded *out, const struct drill_instance *i, const char *typed, double *value)
 {
     struct quantity q;
     enum quantity_read read = quantity_read(typed, i->drill->unit, &q, out->say, sizeof out->say);
     out->how = read == QUANTITY_WRONG_DIM ? DRILL_WRONG_UNIT : DRILL_UNREADABLE;
     *value = q.value;
+    if (read == QUANTITY_OK && !strcmp(i->drill->unit, "%") && !strpbrk(typed, "%pP"))
+        *value = nearer(i, q.value, 100 * q.value);
     return read == QUANTITY_OK;
 }
 

@@ -372,13 +372,13 @@ def _(v):
     return locals()
 
 
-@proof("cost/mbu-saving", 3.092, "2%")
+@proof("cost/mbu-saving", 3.092e6, "2%")
 def _(v):
     millions, after = v.bill / 1e6, v.before + v.gain
     saved = 1 - v.before / after
     bad = [saved < 0.08]
-    answer = saved * millions
-    wrong = [v.gain / v.before * millions, v.gain * millions, v.before / after * millions, saved * v.bill]
+    answer = saved * v.bill
+    wrong = [v.gain / v.before * v.bill, v.gain * v.bill, v.before / after * v.bill]
     return locals()
 
 
