@@ -434,6 +434,15 @@ void request_step_label(char *out, size_t size, const struct story *story, const
     free(values);
 }
 
+bool request_step_is_own(const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+{
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
+    bool own = !x->standard && x->kind == EXPERIMENT_SWEEP && device && scope_params(story, device, -1, 0, values, NULL) == 0 &&
+               scope_whole(story, device, values, &x->over[step], &value, NULL) == 0 && value == values[x->vary];
+    free(values);
+    return own;
+}
+
 static void add_source(struct msg_measure *m, const char *id, const char *name, const struct file *f)
 {
     struct msg_source *s = &m->sources[m->n_sources++];

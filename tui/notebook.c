@@ -50,13 +50,18 @@ static bool ends_with(const char *s, const char *end)
     return n >= m && strcmp(s + n - m, end) == 0;
 }
 
-/* Sectors that the same bytes would need: how many there are, times the share of them that was used. */
+/* Sectors that the same bytes would need: how many there are, times the share of them that was used. Said only where that is what lanes of
+ * one width need, 1, 2, 4, 8 or 16: asynchronous copies count among the requests and not among the bytes used. */
 static void healthy_sectors(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
 {
     const char *name = strncmp(v->name, "load", 4) == 0 ? "load_efficiency" : "store_efficiency";
     const struct msg_value *used = msg_part_value(p, name);
-    if (used && used->present && v->present && used->value <= 1.001)
-        snprintf(out, size, "%.0f", v->value * used->value);
+    if (!used || !used->present || !v->present || used->value > 1.001)
+        return;
+    double need = v->value * used->value;
+    for (int width = 1; width <= 16; width *= 2)
+        if (need > 0.9 * width && need < 1.1 * width)
+            snprintf(out, size, "%d", width);
 }
 
 void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
@@ -64,9 +69,10 @@ void note_healthy(char *out, size_t size, const struct msg_value *v, const struc
     out[0] = '\0';
     if (ends_with(v->name, "_sectors_per_request"))
         healthy_sectors(out, size, v, p);
-    else if (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
-             strcmp(v->name, "wrong_elements") == 0)
-        snprintf(out, size, "0");
+    else if (v->present && v->value > 0 &&
+             (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
+              strcmp(v->name, "wrong_elements") == 0))
+        snprintf(out, size, "healthy 0");
 }
 
 /* "1.2 x" of the compulsory bytes, "of 4.8 TB/s" of the peak; the interval of a statistic. */
@@ -139,13 +145,18 @@ static void add_reasons(struct note *n, const struct msg_part *p)
 
 static void add_heads(struct note *n, const struct msg_part *p)
 {
-    for (int i = 0; i < p->n_metrics; i++)
-        if (ends_with(p->metrics[i].name, "_sectors_per_request") && p->metrics[i].present) {
-            struct note_row *r = add_row(n, NOTE_HEAD, "");
-            snprintf(r->value, sizeof r->value, "here");
-            snprintf(r->beside, sizeof r->beside, "healthy");
-            return;
+    char healthy[24];
+    bool known = false;
+    for (int i = 0; i < p->n_metrics && !known; i++)
+        if (ends_with(p->metrics[i].name, "_sectors_per_request")) {
+            note_healthy(healthy, sizeof healthy, &p->metrics[i], p);
+            known = healthy[0] != '\0';
         }
+    if (!known)
+        return;
+    struct note_row *r = add_row(n, NOTE_HEAD, "");
+    snprintf(r->value, sizeof r->value, "here");
+    snprintf(r->beside, sizeof r->beside, "healthy");
 }
 
 static void add_metrics(struct note *n, const struct msg_part *p, const struct note_frame *f)
@@ -264,17 +275,18 @@ static void add_lines(struct note *n, const struct msg_part *p)
     if (all && all->present)
         show_value(add_row(n, NOTE_NUMBER, "samples"), all);
     line_table_free(&t);
+    if (count)
+        add_text(n, "the source (c) shows the lines; a wait is charged where the value is used");
     add_reasons(n, p);
     add_texts(n, p);
 }
 
+/* The source has a pane of its own. */
 static void add_source(struct note *n, const struct msg_part *p)
 {
-    for (int i = 0; i < p->n_lines; i++) {
-        char text[160];
-        snprintf(text, sizeof text, "%3d  %s", i + 1, p->lines[i]);
-        add_row(n, NOTE_CODE, text);
-    }
+    char text[64];
+    snprintf(text, sizeof text, "%d lines: c, or Tab", p->n_lines);
+    add_text(n, text);
 }
 
 const struct msg_part *note_step(const struct evidence *e, int step)
@@ -283,6 +295,54 @@ const struct msg_part *note_step(const struct evidence *e, int step)
         if (e->parts[k].variant == step && strcmp(e->parts[k].run, "a") == 0)
             return &e->parts[k];
     return NULL;
+}
+
+/* ---- comparisons with the reference ---- */
+
+/* The part of the reference itself: would the check have found wrong results? */
+static bool is_check_of_check(const struct msg_part *p)
+{
+    return strcmp(p->run, "r") == 0;
+}
+
+/* "the check itself: zeros and garbage would fail". */
+static void add_check_of_check(struct note *n, const struct msg_part *p)
+{
+    static const char *const wrong[][2] = { { "zeros_wrong", "zeros" }, { "poison_wrong", "garbage" }, { "input_wrong", "a copied input" } };
+    const char *fails[3], *passes[3];
+    int n_fails = 0, n_passes = 0;
+    for (int k = 0; k < 3; k++) {
+        const struct msg_value *v = msg_part_value(p, wrong[k][0]);
+        if (v && v->present && v->value > 0)
+            fails[n_fails++] = wrong[k][1];
+        else if (v && v->present)
+            passes[n_passes++] = wrong[k][1];
+    }
+    const struct { const char **what; int n; const char *would; } said[] = { { fails, n_fails, "fail" }, { passes, n_passes, "pass too" } };
+    for (int s = 0; s < 2; s++) {
+        char text[96] = "the check itself: ";
+        for (int k = 0; k < said[s].n; k++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", k == 0 ? "" : k == said[s].n - 1 ? " and " : ", ", said[s].what[k]);
+        snprintf(text + strlen(text), sizeof text - strlen(text), " would %s", said[s].would);
+        if (said[s].n)
+            add_text(n, text);
+    }
+}
+
+static void add_checks_of_check(struct note *n, const struct evidence *e)
+{
+    for (int k = 0; k < e->n_parts; k++)
+        if (is_check_of_check(&e->parts[k]))
+            add_check_of_check(n, &e->parts[k]);
+}
+
+/* What was measured of the kernel that is asked about: the first part that is none of the reference's. */
+static const struct msg_part *suspect_part(const struct evidence *e)
+{
+    for (int k = 0; k < e->n_parts; k++)
+        if (!is_check_of_check(&e->parts[k]))
+            return &e->parts[k];
+    return e->n_parts > 0 ? &e->parts[0] : NULL;
 }
 
 /* What each step of an experiment is drawn by. */
@@ -309,6 +369,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     char label[96];
     const struct msg_value *v = p ? msg_part_value(p, step_metric(x)) : NULL;
     request_step_label(label, sizeof label, f->story, f->device, x, step);
+    if (request_step_is_own(f->story, f->device, x, step))
+        snprintf(label + strlen(label), sizeof label - strlen(label), " (this)");
     struct note_row *r = add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
@@ -321,6 +383,10 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     }
     if (v && v->present && most > 0 && x->measure != PROBE_CHECK)
         r->share = v->value / most;
+    const struct msg_value *rate = p && x->measure == PROBE_TIMING ? msg_part_value(p, "bandwidth") : NULL;
+    r->spare = true;
+    if (rate && rate->present && rate->value > 0)
+        quantity_show(r->beside, sizeof r->beside, rate->value, "B/s");
 }
 
 /* What the step's own label says already, or every timing says. */
@@ -363,15 +429,32 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
     for (int i = 0; i < x->n_steps; i++)
         if (note_step(e, i))
             add_step_remarks(n, x, i, note_step(e, i), f);
+    for (int k = 0; k < e->n_parts; k++)
+        if (is_check_of_check(&e->parts[k])) {     /* every step is held against the same reference */
+            add_check_of_check(n, &e->parts[k]);
+            return;
+        }
+}
+
+static void add_parts(struct note *n, const struct evidence *e, const struct note_frame *f)
+{
+    int shown = 0;
+    for (int k = 0; k < e->n_parts; k++)
+        if (!is_check_of_check(&e->parts[k]))
+            add_part(n, &e->parts[k], shown++, f);
+    add_checks_of_check(n, e);
 }
 
 /* One part tells it all, or each part tells something else: their metrics one after the other. */
 static void add_findings(struct note *n, const struct evidence *e, const struct note_frame *f)
 {
     for (int k = 0; k < e->n_parts; k++) {
+        if (is_check_of_check(&e->parts[k]))
+            continue;
         add_metrics(n, &e->parts[k], f);
         add_texts(n, &e->parts[k]);
     }
+    add_checks_of_check(n, e);
 }
 
 static bool is_series(const struct experiment *x)
@@ -405,7 +488,7 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
     const char *verdict = "";
     for (int k = 0; k < 4 && probe->option[k].label; k++)
         if (strcmp(probe->option[k].label, p->call) == 0 && p->evidence && p->evidence->n_parts > 0) {
-            const struct msg_value *v = msg_part_value(&p->evidence->parts[0], probe->headline);
+            const struct msg_value *v = msg_part_value(suspect_part(p->evidence), probe->headline);
             if (v && v->present)
                 verdict = v->value >= probe->option[k].low && v->value < probe->option[k].high ? ": right" : ": wrong";
         }
@@ -437,8 +520,7 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     else if (probe && probe->id == SHOP_SOURCE)
         add_source(out, &e->parts[0]);
     else
-        for (int k = 0; k < e->n_parts; k++)
-            add_part(out, &e->parts[k], k, frame);
+        add_parts(out, e, frame);
     add_call(out, p, probe);
     fold(out, probe);
 }

@@ -5,11 +5,12 @@
 #include "scenarios/investigation.h"
 #include "tui/draw.h"
 
-enum note_kind { NOTE_HEAD /* column heads */, NOTE_NUMBER, NOTE_TEXT, NOTE_CODE };
+enum note_kind { NOTE_HEAD /* column heads */, NOTE_NUMBER, NOTE_TEXT };
 struct note_row {
     enum note_kind kind;
     char label[160];              /* or the text */
     char value[32], beside[48];   /* beside: what is healthy, or the full scale */
+    bool spare;                   /* beside is shown in wide panes only */
     double share;                 /* bar, 0..1; negative: none */
     bool missing;                 /* value is "n/a" */
     const struct metric *metric;  /* what `e` explains; NULL: nothing */
@@ -57,7 +58,10 @@ struct notebook_line *notebook_lines(const struct notebook *b, int selected, int
 /* How many blocks stand above the first line that is shown. */
 int notebook_above(const struct notebook *b, int selected, int row, int height);
 
-/* The next row with a number after (note, row) in direction `step` (+1, -1), over block borders; false when there is none. */
+/* How many lines stand below the last one that is shown. */
+int notebook_below(const struct notebook *b, int selected, int row, int height);
+
+/* The next row but for column heads after (note, row) in direction `step` (+1, -1), over block borders; false when there is none. */
 bool notebook_move(const struct notebook *b, int *note, int *row, int step);
 
 void notebook_draw(const struct notebook *b, struct rect r, int selected, int row, bool newest_is_new);

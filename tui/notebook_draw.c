@@ -25,6 +25,14 @@ static bool *open_blocks(const struct notebook *b, int selected, int height)
     return open;
 }
 
+static int lines_in_all(const struct notebook *b, const bool *open)
+{
+    int total = 0;
+    for (int i = 0; i < b->n; i++)
+        total += block_height(&b->note[i], open[i]);
+    return total;
+}
+
 struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height, int *n)
 {
     bool *open = open_blocks(b, selected, height);
@@ -58,9 +66,24 @@ int notebook_above(const struct notebook *b, int selected, int row, int height)
     return above;
 }
 
-static bool has_number(const struct notebook *b, int note, int row)
+int notebook_below(const struct notebook *b, int selected, int row, int height)
 {
-    return row == -1 || b->note[note].row[row].kind == NOTE_NUMBER;
+    int n = 0, before = 0;
+    struct notebook_line *line = notebook_lines(b, selected, row, height, &n);
+    bool *open = open_blocks(b, selected, height);
+    if (n) {
+        struct notebook until = { b->note, line[0].note };
+        before = lines_in_all(&until, open) + line[0].row + 1;
+    }
+    int below = lines_in_all(b, open) - before - n;
+    free(open);
+    free(line);
+    return below;
+}
+
+static bool can_be_chosen(const struct notebook *b, int note, int row)
+{
+    return row == -1 || b->note[note].row[row].kind != NOTE_HEAD;
 }
 
 bool notebook_move(const struct notebook *b, int *note, int *row, int step)
@@ -79,7 +102,7 @@ bool notebook_move(const struct notebook *b, int *note, int *row, int step)
                 return false;
             r = -1;
         }
-    } while (!has_number(b, i, r));
+    } while (!can_be_chosen(b, i, r));
     *note = i;
     *row = r;
     return true;
@@ -100,27 +123,30 @@ static void draw_title(const struct note *n, int y, struct rect r, bool selected
 }
 
 /* Columns of a block's rows: label | bar | value | beside. Each block takes what its texts need; the bar gets the rest. */
-struct columns { int label, label_w, bar, bar_w, value_end, beside, beside_w; };
+struct columns { int label, label_w, bar, bar_w, value_end, beside, beside_w; bool spared; };
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-static struct columns columns_of(const struct note *n, int w)
+static struct columns columns_of(const struct note *n, int w, bool spared)
 {
-    bool tight = w < 50;
-    struct columns c = { .label = tight ? 3 : 5 };
+    bool tight = w < 50, bars = false, spare = false;
+    struct columns c = { .label = tight ? 3 : 5, .spared = spared };
     int value_w = 4, gap = tight ? 1 : 2;
-    bool bars = false;
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
         if (r->kind != NOTE_NUMBER && r->kind != NOTE_HEAD)
             continue;
         c.label_w = most(c.label_w, draw_columns(r->label));
         value_w = most(value_w, draw_columns(r->value));
-        c.beside_w = most(c.beside_w, draw_columns(r->beside));
+        if (!r->spare || !spared)
+            c.beside_w = most(c.beside_w, draw_columns(r->beside));
+        spare = spare || r->spare;
         bars = bars || (r->share >= 0 && !r->missing);
     }
     int right = tight ? w : w - 1, beside = c.beside_w ? c.beside_w + 2 : 0;
     int rest = right - c.label - c.label_w - gap - value_w - beside;
+    if (rest < (bars ? 5 : 0) && spare && !spared)
+        return columns_of(n, w, true);
     c.bar_w = bars && rest >= 5 ? (rest - 1 < 24 ? rest - 1 : 24) : 0;
     c.bar = c.label + c.label_w + 1;
     if (rest < 0)
@@ -139,21 +165,23 @@ static void draw_number(const struct note_row *row, const struct columns *c, int
     if (row->share >= 0 && !row->missing && c->bar_w)
         draw_bar(y, r.x + c->bar, c->bar_w, row->share, true, STYLE_ACCENT);
     draw_right(y, r.x + c->value_end, 16, s, row->value);
-    draw_text(y, r.x + c->beside, c->beside_w, STYLE_SECOND, row->beside);
+    if (!row->spare || !c->spared)
+        draw_text(y, r.x + c->beside, c->beside_w, STYLE_SECOND, row->beside);
 }
 
 static void draw_row(const struct note *n, int k, int y, struct rect r, bool selected)
 {
     const struct note_row *row = &n->row[k];
-    struct columns c = columns_of(n, r.w);
-    int x = row->kind == NOTE_CODE ? 1 : c.label;
+    struct columns c = columns_of(n, r.w, false);
     if (row->kind == NOTE_NUMBER)
         draw_number(row, &c, y, r, selected);
     else if (row->kind == NOTE_HEAD) {
         draw_right(y, r.x + c.value_end, 16, STYLE_DIM, row->value);
         draw_text(y, r.x + c.beside, c.beside_w, STYLE_DIM, row->beside);
-    } else
-        draw_text(y, r.x + x, r.w - x, STYLE_PLAIN, row->label);
+    } else {
+        draw_text(y, r.x + c.label - 2, 1, STYLE_ACCENT, selected ? glyph("▸", ">") : " ");
+        draw_text(y, r.x + c.label, r.w - c.label, STYLE_PLAIN, row->label);
+    }
 }
 
 void notebook_draw(const struct notebook *b, struct rect r, int selected, int row, bool newest_is_new)

@@ -82,6 +82,72 @@ static void without_the_share_of_used_bytes_nothing_is_called_healthy(void **sta
     note_free(&n);
 }
 
+/* Where loads are asynchronous copies their bytes are not counted as used: 0 or 5 is no lane's width. */
+static void odd_sectors_are_not_called_healthy(void **state)
+{
+    (void)state;
+    struct note n = note_of("memory", evidence_of("memory", "load_sectors_per_request=15.9 load_efficiency=0 store_sectors_per_request=16 store_efficiency=0.31"));
+    assert_int_equal(n.row[0].kind, NOTE_NUMBER);       /* so there is no such column */
+    assert_string_equal(row_of(&n, "sectors per load request")->beside, "");
+    assert_string_equal(row_of(&n, "sectors per store request")->beside, "");
+    note_free(&n);
+}
+
+static void a_lone_healthy_value_says_so(void **state)
+{
+    (void)state;
+    struct note n = note_of("shared", evidence_of("shared", "bank_conflicts=0"));
+    assert_string_equal(row_of(&n, "bank conflicts")->beside, "");
+    note_free(&n);
+    n = note_of("shared", evidence_of("shared", "bank_conflicts=4096"));
+    assert_string_equal(row_of(&n, "bank conflicts")->beside, "healthy 0");
+    note_free(&n);
+}
+
+/* ---- comparisons with the reference ---- */
+
+/* The reference's own part comes first, as from the runner. */
+static struct evidence *compared(const char *probe, const char *of_check, const char *of_suspect)
+{
+    struct evidence *e = evidence_of(probe, of_check), *suspect = evidence_of(probe, of_suspect);
+    snprintf(e->parts[0].run, sizeof e->parts[0].run, "r");
+    evidence_add(e, &suspect->parts[0]);
+    evidence_free(suspect);
+    return e;
+}
+
+static bool says(const struct note *n, const char *words)
+{
+    char all[2048] = "";
+    for (int k = 0; k < n->n; k++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s ", n->row[k].label);
+    return strstr(all, words) != NULL;
+}
+
+static void a_comparison_tells_of_the_suspect(void **state)
+{
+    (void)state;
+    struct purchase p = { .probe = "verify", .price = 2, .call = "a few" };
+    struct note n;
+    p.evidence = compared("verify", "zeros_wrong=135162 poison_wrong=135168", "wrong_elements=7 compared_elements=135168");
+    note_make(&n, &p, &frame);
+    assert_string_equal(row_of(&n, "wrong elements")->value, "7");
+    assert_true(says(&n, "the check itself: zeros and garbage would fail"));
+    assert_true(says(&n, "your call for wrong elements was a few: right"));
+    assert_false(says(&n, "zeros found wrong"));
+    assert_string_equal(n.fold, "verify: wrong elements 7");
+    note_free(&n);
+    snprintf(p.call, sizeof p.call, "none");
+    note_make(&n, &p, &frame);
+    assert_true(says(&n, "none: wrong"));
+    note_free(&n);
+    evidence_free(p.evidence);
+    n = note_of("verify", compared("verify", "zeros_wrong=5 input_wrong=0", "wrong_elements=0"));
+    assert_true(says(&n, "the check itself: zeros would fail"));
+    assert_true(says(&n, "the check itself: a copied input would pass too"));
+    note_free(&n);
+}
+
 static void bytes_are_shown_against_the_work(void **state)
 {
     (void)state;
@@ -198,6 +264,28 @@ static void the_selected_row_is_always_there(void **state)
     notebook_free(&b);
 }
 
+static void what_is_below_is_counted(void **state)
+{
+    (void)state;
+    struct notebook b = book_of(2, 12);
+    assert_int_equal(notebook_below(&b, 0, -1, 14), 0);     /* block 0 open, block 1 one line */
+    assert_int_equal(notebook_below(&b, 0, -1, 9), 5);
+    assert_int_equal(notebook_below(&b, 1, -1, 6), 7);
+    assert_int_equal(notebook_below(&b, 1, 11, 6), 0);
+    notebook_free(&b);
+}
+
+static void words_are_walked_too(void **state)
+{
+    (void)state;
+    struct notebook b = book_of(1, 3);
+    int note = 0, row = 1;
+    b.note[0].row[2].kind = NOTE_TEXT;
+    assert_true(notebook_move(&b, &note, &row, 1));
+    assert_int_equal(row, 2);
+    notebook_free(&b);
+}
+
 static void arrows_walk_the_numbers(void **state)
 {
     (void)state;
@@ -225,6 +313,8 @@ int main(void)
         cmocka_unit_test(sectors_stand_beside_what_is_healthy), cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
         cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(stalls_are_sorted_and_five),
         cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
+        cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),
+        cmocka_unit_test(a_comparison_tells_of_the_suspect), cmocka_unit_test(what_is_below_is_counted), cmocka_unit_test(words_are_walked_too),
         cmocka_unit_test(older_blocks_fold), cmocka_unit_test(the_selected_row_is_always_there), cmocka_unit_test(arrows_walk_the_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
