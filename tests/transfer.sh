@@ -162,7 +162,7 @@ says "\"'=2+2, really\"" "a formula is neutralised"
 for bad in 'id,topic\n' 'id,topic,kind,front,back\n"a' 'id,topic,kind,front,back\n\000' 'id,topic,kind,front,back,shell\na,b,c,d,e,f\n' ''; do
     printf "$bad" >"$T/worse.csv"
     exits 1 "a file that is no set of cards" cards import "$T/worse.csv"
-    complains "worse.csv:[12]: .* expected\|worse.csv:[12]: bytes" "with line and reason"
+    complains "worse.csv:[12]: .*\(expected\|bytes\|known\)" "with line and reason"
 done
 yes 'x,silicon,recall,Q?,A' | head -n 1000000 | sed '1i id,topic,kind,front,back' >"$T/long.csv"
 exits 1 "a million rows" cards import "$T/long.csv"
