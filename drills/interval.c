@@ -43,7 +43,8 @@ static double cut_confidence(char *text)
         end--;
     bool comma = end > 0 && (text[end - 1] == ',' || text[end - 1] == '@' || text[end - 1] == ';');
     bool word = end > 1 && !strncmp(text + end - 2, "at", 2), unit = end > 0 && (isalpha((unsigned char)text[end - 1]) || text[end - 1] == '%');
-    if (digits == at || !(percent > 0 && percent < 100) || (!comma && !unit))
+    bool bound = (end > 1 && !strncmp(text + end - 2, "to", 2)) || (end > 2 && !strncmp(text + end - 3, "and", 3)); /* "12 to 18 %" */
+    if (digits == at || bound || !(percent > 0 && percent < 100) || (!comma && !unit))
         return 0;
     text[comma ? end - 1 : word ? end - 2 : end] = '\0';
     return percent / 100;

@@ -35,7 +35,10 @@ static const char drills_text[] =
     "  never:\n    title: Nothing legal\n    topic: memory\n    level: 1\n    source: made up\n    vars:\n      k: {one-of: [1, 2]}\n"
     "    exclude: [k > 0]\n    ask: What?\n    unit: \"1\"\n    answer: k\n    tolerance: exact\n    hint: None.\n    solution: None.\n"
     "  empty:\n    title: An empty cell\n    topic: memory\n    level: 1\n    source: made up\n    vars:\n      chip: {table: chips, rows: [bare]}\n"
-    "    ask: How fast?\n    unit: B/s\n    answer: chip.rate\n    tolerance: 1%\n    hint: None.\n    solution: None.\n";
+    "    ask: How fast?\n    unit: B/s\n    answer: chip.rate\n    tolerance: 1%\n    hint: None.\n    solution: None.\n"
+    "  share:\n    title: A share\n    topic: pipeline\n    level: 1\n    source: made up\n    vars:\n      p: {one-of: [4]}\n    ask: Which share?\n    unit: \"%\"\n"
+    "    answer: 3 / (16 + p - 1)\n    tolerance: 2%\n    mistakes:\n      - {value: 3 / 16, says: Over the ideal time.}\n      - {value: \"0\", says: Nothing is lost.}\n"
+    "    hint: None.\n    solution: \"{answer}, or {answer | %}, of {7e10 + p}.\"\n";
 
 static struct table chips;
 static struct files *files;
@@ -156,6 +159,26 @@ static void answers_are_told_apart(void **state)
     drill_instance_free(i);
 }
 
+/* A share may be typed as one, a mistake may be worth nothing, and what lies outside the tolerance is not right. */
+static void shares_and_slips(void **state)
+{
+    (void)state;
+    struct drill_instance *i = make(4, 0);
+    struct drill_graded g;
+    assert_string_equal(i->solution, "15.8 %, or 15.8 %, of 70 billion.");
+    graded(i, "15.8 %", DRILL_RIGHT, "Right: 15.8 %.");
+    graded(i, "15.8", DRILL_RIGHT, "");
+    graded(i, "0.158", DRILL_RIGHT, "");
+    graded(i, "3/19", DRILL_RIGHT, "");
+    graded(i, "0.158 %", DRILL_SLIP, "a hundred times too little");
+    graded(i, "0.1875", DRILL_SLIP, "18.8 % for 15.8 %: Over the ideal time.");
+    graded(i, "0", DRILL_SLIP, "Nothing is lost.");
+    graded(i, "16.5 %", DRILL_CLOSE, "off by 1.05 x");
+    drill_grade(&g, i, "18.75 %", false, 0);
+    assert_true(g.points <= 0.5); /* near, but it has a name */
+    drill_instance_free(i);
+}
+
 static void a_hint_costs_and_the_clock_is_noted(void **state)
 {
     (void)state;
@@ -220,6 +243,8 @@ static void intervals_are_read(void **state)
     split("between 400 us and 6 ms", "400 us", "6 ms", 0);
     split("4..6 ms @ 90 %", "4 ms", "6 ms", 0.9);
     split("10 to 12 %, 80 %", "10 %", "12 %", 0.8);
+    split("12 to 18 %", "12 %", "18 %", 0);
+    split("between 12 and 18 %", "12 %", "18 %", 0);
     split("4 ms", NULL, NULL, 0);
     split("1e-6 s", NULL, NULL, 0);
     split("-3", NULL, NULL, 0);
@@ -291,7 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_canonical_instance_is_filled_in), cmocka_unit_test(a_seed_brings_the_same_and_only_what_is_legal),
-        cmocka_unit_test(what_cannot_be_drawn_is_said), cmocka_unit_test(answers_are_told_apart),
+        cmocka_unit_test(what_cannot_be_drawn_is_said), cmocka_unit_test(answers_are_told_apart), cmocka_unit_test(shares_and_slips),
         cmocka_unit_test(a_hint_costs_and_the_clock_is_noted), cmocka_unit_test(grading_is_monotone_and_blind_to_prefixes),
         cmocka_unit_test(intervals_are_read), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(bad_templates_are_refused_in_place),
     };
