@@ -9,7 +9,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/taxonomy.h"
 
-enum { CAUSE_SECONDS = 60, CARD_LEVEL = 1 };
+enum { CAUSE_SECONDS = 60, CARD_LEVEL = 1, FIRST_DRILLS = 10 };
 
 struct growing { struct queue_item *at; int n, room; };
 
@@ -164,4 +164,13 @@ void queue_settings_load(struct queue_settings *out, struct store *store, int64_
     out->new_cards = (int)setting(store, "new-cards", 0, 1000, queue_default.new_cards);
     out->new_drills = (int)setting(store, "new-drills", 0, 1000, queue_default.new_drills);
     out->most_reviews = (int)setting(store, "most-reviews", 1, 100000, queue_default.most_reviews);
+}
+
+void queue_settings_begin(struct queue_settings *s, const struct queue_item *items, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (items[i].kind == QUEUE_DRILL && items[i].memory.reviews > 0)
+            return;
+    if (s->new_drills > 0 && s->new_drills < FIRST_DRILLS)
+        s->new_drills = FIRST_DRILLS;
 }

@@ -334,5 +334,5 @@ void draw_calibration(struct rect r, const struct calibration_point *p, int n)
     for (int i = 0; i < n; i++)
         calibration_mark(&plot, &x, &y, &p[i]);
     if (n == 0)
-        draw_text(plot.y + plot.h / 2, plot.x + 2, plot.w - 4, STYLE_DIM, "nothing to compare yet");
+        draw_text(plot.y + plot.h / 2, plot.x + 2, plot.w - 4, STYLE_DIM, "nothing yet");
 }

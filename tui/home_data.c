@@ -15,7 +15,7 @@ static const char *const groups[HOME_GROUPS] = {
     "memory", "shared memory", "latency", "occupancy and shape", "instructions", "host and pipeline", "correctness", "measurement", "nothing was wrong",
 };
 
-enum { LATELY_MOST = 40, REVIEWS_READ = 400, ESTIMATES_READ = 500, ESTIMATE_DAYS = 180, FIRST_DRILLS = 10, SCENARIOS_A_DAY = 2 };
+enum { LATELY_MOST = 40, REVIEWS_READ = 400, ESTIMATES_READ = 500, ESTIMATE_DAYS = 180, SCENARIOS_A_DAY = 2 };
 
 static bool is_revealed(const struct store_attempt *a)
 {
@@ -117,7 +117,6 @@ static bool was_drilled(const struct queue_item *items, int n)
     return false;
 }
 
-/* Who never answered a drill begins with ten. */
 static void practise(struct home_data *d, const struct home_sources *from, struct next_practice *p)
 {
     struct queue_item *items = NULL;
@@ -130,8 +129,7 @@ static void practise(struct home_data *d, const struct home_sources *from, struc
     if (queue_load(&items, &n, from->library, from->store, from->gpu, &err) != 0)
         snprintf(d->trouble, sizeof d->trouble, "%.255s", err.text);
     bool known = was_drilled(items, n);
-    if (!known && s.new_drills > 0 && s.new_drills < FIRST_DRILLS)
-        s.new_drills = FIRST_DRILLS;
+    queue_settings_begin(&s, items, n);
     queue_build(&q, items, n, &s);
     practice_of(p, d, &q, known);
     queue_free(&q);

@@ -69,7 +69,7 @@ static const struct binding bindings[] = {
     { ACT_DRILLS, CTX_HOME | CTX_STAND, "d", "drills", "numbers against the clock: what is due, then what is new" },
     { ACT_CARDS, CTX_HOME | CTX_STAND, "c", "cards", "what you want to know by heart: what is due, then what is new" },
     { ACT_HISTORY, CTX_HOME, "h", "history", "what you did; Enter opens a debrief again" },
-    { ACT_STAND, CTX_HOME, "w", "where", "where you stand: by topic, by cause, what you said against what was right, a year; and what next, and why" },
+    { ACT_STAND, CTX_HOME, "w", "where", "where you stand: a year, topics, causes, beliefs; what next, and why" },
     { ACT_GPU, CTX_HOME, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm" },
     { ACT_OPTIONS, CTX_HOME, "o", "options", "the interview's date, how much a day, backups" },
     /* moving */

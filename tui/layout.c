@@ -64,7 +64,7 @@ void draw_too_small(int rows, int columns)
 static void home_columns(struct layout_home *l, int columns, bool full)
 {
     l->title_x = 18;
-    l->note_x = full ? 64 : columns >= 80 ? 56 : 0;
+    l->note_x = full ? 64 : columns >= 80 ? 57 : 0;
     l->stand_w = full ? 62 : columns;
     l->divide = full ? l->stand_w : -1;
     l->bar_x = 22;

@@ -71,6 +71,7 @@ static void stand_load(struct app *app, struct stand *p)
         rc = standing_load(&p->s, store, items, n, settings.today, &err);
     if (rc != 0)
         app_say(app, "%s", err.text);
+    queue_settings_begin(&settings, items, n);
     queue_build(&q, items, n, &settings);
     p->n_advice = advice_make(p->advice, &p->s, &q);
     lines_make(p);

@@ -99,7 +99,7 @@ static void first_start_says_what_this_is(void **state)
     screen_expect(s, "first start");
     screen_expect(s, "Find out why before the interviewer runs out of patience.");
     screen_expect(s, "no GPU here: recorded evidence");
-    screen_expect(s, "g use a GPU");
+    screen_expect(s, "g GPU");
     quit(s);
 }
 
