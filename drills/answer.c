@@ -79,6 +79,15 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
     }
 }
 
+/* No unit at its end. */
+static bool is_bare(const char *typed)
+{
+    size_t n = strlen(typed);
+    while (n > 0 && typed[n - 1] == ' ')
+        n--;
+    return n > 0 && typed[n - 1] >= '0' && typed[n - 1] <= '9';
+}
+
 /* "0.94" and "3/19" mean a share as well as "94 %" does. */
 static double nearer(const struct drill_instance *i, double a, double b)
 {
@@ -91,7 +100,7 @@ static bool read_one(struct drill_graded *out, const struct drill_instance *i, c
     enum quantity_read read = quantity_read(typed, i->drill->unit, &q, out->say, sizeof out->say);
     out->how = read == QUANTITY_WRONG_DIM ? DRILL_WRONG_UNIT : DRILL_UNREADABLE;
     *value = q.value;
-    if (read == QUANTITY_OK && !strcmp(i->drill->unit, "%") && !strpbrk(typed, "%pP"))
+    if (read == QUANTITY_OK && !strcmp(i->drill->unit, "%") && is_bare(typed))
         *value = nearer(i, q.value, 100 * q.value);
     return read == QUANTITY_OK;
 }
