@@ -37,7 +37,7 @@ static const struct hypothesis table[] = {
      "and by allocating a dummy array."},
     {"lat.low-mlp", "too few loads in flight", "too few loads", LAT,
      "Too few bytes or instructions are in flight to cover latency. Settled when bandwidth rises with unrolling or more warps."},
-    {"lat.pipeline-broken", "copy, compute in turns", "no overlap", LAT,
+    {"lat.pipeline-broken", "no copy-compute overlap", "no overlap", LAT,
      "Copy and compute wait for one another instead of overlapping. Settled when time is their sum, not the larger, and the "
      "number of stages does not matter."},
     {"lat.oversync", "needless barriers", "needless barriers", LAT,
@@ -48,7 +48,7 @@ static const struct hypothesis table[] = {
      "Blocks are too small or too large for the multiprocessor. Settled by the limit of blocks per SM and by cliffs near 1024 threads."},
     {"occ.grid-underfill", "grid too small", "grid too small", OCC,
      "There are fewer blocks than the device can hold. Settled by waves below 1 and idle multiprocessors."},
-    {"occ.tail-imbalance", "tail or uneven blocks", "tail, imbalance", OCC,
+    {"occ.tail-imbalance", "tail or uneven blocks", "tail, uneven", OCC,
      "A last partial wave, a last partial tile, or uneven work leaves multiprocessors waiting. Settled by the spread of active "
      "cycles per SM and by steps in time against size."},
     {"inst.divergence", "warp divergence", "divergence", INST,
@@ -61,7 +61,7 @@ static const struct hypothesis table[] = {
      "Slow division, transcendental or trigonometric paths. Settled by a busy xu pipe and by replacing the function with the identity."},
     {"inst.atomic-contention", "contended atomics", "contended atomics", INST,
      "Many threads update few addresses, or the atomic is emulated. Settled when time depends on the histogram of the indices alone."},
-    {"build.codegen", "build or code generation", "build, codegen", INST,
+    {"build.codegen", "build or code generation", "build, code gen.", INST,
      "Debug flags, missing bounds, a wrong target or another compiler. Settled when all kernels suffer, or attributes differ with "
      "the same source."},
     {"host.launch-bound", "launch overhead", "launch overhead", HOST,
@@ -76,7 +76,7 @@ static const struct hypothesis table[] = {
     {"corr.race", "data race", "data race", CORR,
      "Threads read and write the same place without a barrier or fence. Settled by racecheck (shared memory only), repeated runs "
      "and amplified delays."},
-    {"corr.uninit-stale", "uninitialised or stale", "stale memory", CORR,
+    {"corr.uninit-stale", "uninitialised or stale", "uninit. or stale", CORR,
      "Memory is read before it was written, or after it was recycled. Settled by poisoning it."},
     {"corr.bounds-layout", "bounds, tail or layout", "bounds or layout", CORR,
      "Bounds, tails, strides, masks or index widths are wrong. Settled by odd sizes, views and large sizes."},
@@ -87,10 +87,10 @@ static const struct hypothesis table[] = {
      "changed inputs."},
     {"hang.deadlock", "deadlock", "deadlock", CORR,
      "A device barrier or a collective is never satisfied. Settled by finding who has not arrived."},
-    {"bench.invalid-timing", "timed the wrong span", "wrong span timed", BENCH,
+    {"bench.invalid-timing", "timed the wrong span", "timed wrong span", BENCH,
      "The timed span is wrong: no synchronise, another stream, compilation or a flush inside. Settled by events against the wall "
      "clock and by a timeline."},
-    {"bench.unrepresentative", "misleading benchmark", "benchmark misleads", BENCH,
+    {"bench.unrepresentative", "misleading benchmark", "misleading bench.", BENCH,
      "Cache state, data, size, baseline, precision, clocks or build are not those that matter. Settled by swapping one condition at a time."},
     {"sys.straggler-skew", "straggler or skew", "straggler, skew", SYS,
      "One rank is slow, or its share of the work is larger. Settled by arrival and wait times per rank."},

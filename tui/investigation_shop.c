@@ -35,6 +35,18 @@ static bool is_bought(const struct investigation_screen *s, const struct probe *
     return true;
 }
 
+/* "2-3": the cheapest and the dearest that the list offers. */
+static void range_text(const struct investigation_screen *s, enum shop list, char *out, size_t size)
+{
+    struct offer offer[MAX_OFFERS];
+    int n = shop_offers(s, list, offer), low = n ? offer[0].price : 0, high = low;
+    for (int k = 1; k < n; k++) {
+        low = offer[k].price < low ? offer[k].price : low;
+        high = offer[k].price > high ? offer[k].price : high;
+    }
+    snprintf(out, size, low < high ? "%d-%d" : "%d", low, high);
+}
+
 static void price_text(const struct investigation_screen *s, const struct probe *p, char *out, size_t size, bool brief)
 {
     int price = p->price;
@@ -46,8 +58,10 @@ static void price_text(const struct investigation_screen *s, const struct probe 
         snprintf(out, size, "n/a");
     else if (price == 0)
         snprintf(out, size, brief ? "0" : "free");
+    else if (is_list(p))
+        range_text(s, p->id, out, size);
     else
-        snprintf(out, size, is_list(p) ? "2-4" : "%d", price);
+        snprintf(out, size, "%d", price);
 }
 
 static void draw_item(const struct investigation_screen *s, const struct probe *p, int y, int x, int w, bool brief)
