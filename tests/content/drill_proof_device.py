@@ -60,7 +60,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/occupancy-blocks", 2, "exact")
+@proof("sm/occupancy-blocks", 2, "exact")
 def _(v):
     c = v.cc
     regs, smem, warps, rw, w = resident(v.r, v.threads, v.s, c.warps, c.blocks, c.smem)
@@ -73,7 +73,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/occupancy", 0.1875, "2%")
+@proof("sm/occupancy", 0.1875, "2%")
 def _(v):
     regs, smem, warps, rw, w = resident(v.r, v.threads, v.s, 64, 32, 228 * KIB)
     bad = [rw * up(w, 4) > 65536]
@@ -83,7 +83,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/occupancy-limiter", 2, "exact")
+@proof("sm/occupancy-limiter", 2, "exact")
 def _(v):
     regs, smem, warps, rw, w = resident(v.r, v.threads, v.s, 64, 32, 228 * KIB)
     warps = min(warps, 32)
@@ -94,7 +94,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/stages", 4, "exact")
+@proof("sm/stages", 4, "exact")
 def _(v):
     a, b = v.bm * v.bk * v.b, v.bk * v.bn * v.b
     stage = a + b
@@ -112,7 +112,7 @@ def touched(stride, elem, first):
     return len({(first + lane * stride * elem + byte) // 32 for lane in range(32) for byte in range(int(elem))})
 
 
-@proof("kernels/sectors", 12, "exact")
+@proof("sm/sectors", 12, "exact")
 def _(v):
     step, first = v.stride * v.elem, v.offset * v.elem % 32
     span = first + 31 * step + v.elem
@@ -123,7 +123,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/sectors-efficiency", 0.125, "5%")
+@proof("sm/sectors-efficiency", 0.125, "5%")
 def _(v):
     n = touched(v.stride, v.elem, 0)
     useful = 32 * v.elem
@@ -132,7 +132,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/banks", 16, "exact")
+@proof("sm/banks", 16, "exact")
 def _(v):
     words = [int(lane * v.stride) for lane in range(32)]
     answer = max(len({w for w in words if w % 32 == bank}) for bank in range(32))
@@ -142,7 +142,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/bytes-in-flight", 3.35e12 * 600e-9 / 132, "5%")
+@proof("sm/bytes-in-flight", 3.35e12 * 600e-9 / 132, "5%")
 def _(v):
     total = v.chip.bandwidth * v.lat
     answer = total / v.chip.sms
@@ -219,7 +219,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/smem-budget", 113 * KIB, "0.1%")
+@proof("sm/smem-budget", 113 * KIB, "0.1%")
 def _(v):
     q, kv = v.bm * v.d * v.b, 2 * v.bn * v.d * v.b
     answer = q + v.stages * kv + KIB
@@ -227,7 +227,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/accumulator-bytes", 64 * KIB, "0.1%")
+@proof("sm/accumulator-bytes", 64 * KIB, "0.1%")
 def _(v):
     sums = v.bm * v.bn
     answer = 4 * sums
@@ -235,7 +235,7 @@ def _(v):
     return locals()
 
 
-@proof("kernels/accumulator-registers", 128, "exact")
+@proof("sm/accumulator-registers", 128, "exact")
 def _(v):
     threads = 128 * v.wg
     answer = v.bm * v.bn / threads

@@ -255,14 +255,14 @@ def drafted(a, k):
     return sum(a ** i for i in range(int(k) + 1))
 
 
-@proof("inference/spec-tokens", 3.3616, "5%")
+@proof("speculation/spec-tokens", 3.3616, "5%")
 def _(v):
     answer, power = drafted(v.a, v.k), v.k + 1
     wrong = [1 + v.a * v.k, answer - 1, v.k * v.a, v.k + 1, 1 / (1 - v.a)]
     return locals()
 
 
-@proof("inference/spec-speedup", 3.354, "5%")
+@proof("speculation/spec-speedup", 3.354, "5%")
 def _(v):
     tokens, cost = drafted(v.a, v.k), 1 + v.k * v.c
     answer = tokens / cost
@@ -270,7 +270,7 @@ def _(v):
     return locals()
 
 
-@proof("inference/spec-best", 3, "exact")
+@proof("speculation/spec-best", 3, "exact")
 def _(v):
     gains = [drafted(v.a, k) / (1 + k * v.c) for k in (1, 3, 6, 11, 20)]
     best, limit = max(gains), 1 / (1 - v.a)
@@ -280,7 +280,7 @@ def _(v):
     return locals()
 
 
-@proof("inference/spec-best-gain", 2.35, "5%")
+@proof("speculation/spec-best-gain", 2.35, "5%")
 def _(v):
     gains = [drafted(v.a, k) / (1 + k * v.c) for k in range(1, 16)]
     answer = best = max(gains)
