@@ -520,8 +520,8 @@ static void app_end(struct app *app)
     }
     term_close();
     gpu_free(app->gpu);
-    if (app->store)
-        backup_if_due(app->store, history_now()); /* once a day, after the terminal was given back */
+    if (app->store && backup_if_due(app->store, history_now()) < 0) /* once a day, after the terminal was given back */
+        fprintf(stderr, "warpdrill: %s\n", store_message(app->store));
     catalog_free(app->catalog);
     library_free(&app->library);
     store_free(app->store);
