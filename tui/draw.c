@@ -245,6 +245,27 @@ int draw_wrapped(struct rect r, int skip, enum style s, const char *text)
     return lines;
 }
 
+void draw_opening(struct rect r, enum style s, const char *text, const char *more)
+{
+    char *copy;
+    const char *at = cleaned(text, &copy);
+    int room = r.w - draw_columns(more);
+    if (r.h < 1 || draw_wrapped((struct rect){ r.y, r.x, r.h - 1, r.w }, 0, s, at) <= r.h || room < 1) {
+        draw_wrapped(r, 0, s, at);
+        free(copy);
+        return;
+    }
+    for (int row = 0; row < r.h - 1; row++) {
+        at += line_bytes(at, r.w);
+        at += *at == '\n' ? 1 : strspn(at, " ");
+    }
+    char *line = text_ndup(at, line_bytes(at, room));
+    int used = draw_text(r.y + r.h - 1, r.x, room, s, line);
+    draw_text(r.y + r.h - 1, r.x + used, r.w - used, STYLE_DIM, more);
+    free(line);
+    free(copy);
+}
+
 /* ---- lines and bars ---- */
 
 void draw_rule(int y, int x, int w, const char *title, const char *right)

@@ -18,6 +18,8 @@ int draw_textf(int y, int x, int w, enum style s, const char *fmt, ...) __attrib
 int draw_right(int y, int x_end, int w, enum style s, const char *text);  /* right-aligned, ends before x_end */
 /* Wraps at words into rect; `skip` lines are left out at the top; returns the number of lines the text needs. */
 int draw_wrapped(struct rect r, int skip, enum style s, const char *text);
+/* The same from the first line on, but what does not fit ends at a word, and `more` stands behind it. */
+void draw_opening(struct rect r, enum style s, const char *text, const char *more);
 /* "─ TITLE ───────── right ─" over w columns; title and right may be NULL. */
 void draw_rule(int y, int x, int w, const char *title, const char *right);
 void draw_vline(int y, int x, int h);

@@ -53,9 +53,10 @@ static void lay_narrow(struct layout *l, int rows, int columns)
     l->shop = (struct rect){ l->status_rule - SHOP_NARROW_ROWS, 0, SHOP_NARROW_ROWS, columns };
     l->shop_rule = l->shop.y - 1;
     l->symptom = (struct rect){ 1, 1, 1, columns - 2 };
-    l->main_rule = 2;
+    l->facts = 2;
+    l->main_rule = 3;
     l->shop_columns = 5;
-    place_panes(l, 3, l->shop_rule, columns, 36 + (columns - 80) / 3);
+    place_panes(l, 4, l->shop_rule, columns, 36 + (columns - 80) / 3);
     place_belief_columns(l, 19);
 }
 
@@ -84,7 +85,7 @@ static void lay_pane(struct layout *l, int rows, int columns, enum layout_pane p
 
 void layout_investigation(struct layout *out, int rows, int columns, int story_lines, int k, enum layout_pane pane)
 {
-    *out = (struct layout){ .divide = -1, .shop_rule = -1, .key_rule = -1, .title = { 0, 0, 1, columns } };
+    *out = (struct layout){ .divide = -1, .shop_rule = -1, .facts = -1, .key_rule = -1, .title = { 0, 0, 1, columns } };
     if (rows >= 30 && columns >= 100) {
         out->shape = LAYOUT_WIDE;
         lay_wide(out, rows, columns, story_lines, k);
@@ -112,7 +113,7 @@ static bool apart(struct rect a, struct rect b)
 bool layout_is_sound(const struct layout *l, int rows, int columns)
 {
     const struct rect all[] = {
-        l->title, l->story, l->symptom, l->beliefs, l->known, l->shop,
+        l->title, l->story, l->symptom, { l->facts, 0, l->facts >= 0, columns }, l->beliefs, l->known, l->shop,
         { l->main_rule, 0, 1, columns }, { l->shop_rule, 0, l->shop_rule >= 0, columns }, { l->status_rule, 0, 1, columns },
         { l->status, 0, 1, columns }, { l->todo, 0, 1, columns }, { l->key_rule, 0, l->key_rule >= 0, columns }, { l->keys, 0, 1, columns },
     };

@@ -13,6 +13,7 @@ struct layout {
     enum layout_shape shape;
     struct rect title;           /* one row */
     struct rect story, symptom;  /* h 0: not shown */
+    int facts;                   /* row of the launch and its bytes below the symptom; -1: they stand with the story */
     int main_rule;               /* row of the rule above beliefs and known */
     struct rect beliefs, known;  /* w 0: not shown */
     int divide;                  /* column of the line between them; -1: none */

@@ -479,7 +479,7 @@ static void fold(struct note *n, const struct probe *probe)
         snprintf(n->fold, sizeof n->fold, "%s", n->title);
 }
 
-/* Who called a number sees the call beside it. */
+/* Who called a number sees the call below it, and whether it was right. */
 static void add_call(struct note *n, const struct purchase *p, const struct probe *probe)
 {
     const struct metric *m = probe && probe->headline ? metric_find(probe->headline) : NULL;
@@ -490,11 +490,22 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
         if (strcmp(probe->option[k].label, p->call) == 0 && p->evidence && p->evidence->n_parts > 0) {
             const struct msg_value *v = msg_part_value(suspect_part(p->evidence), probe->headline);
             if (v && v->present)
-                verdict = v->value >= probe->option[k].low && v->value < probe->option[k].high ? ": right" : ": wrong";
+                verdict = v->value >= probe->option[k].low && v->value < probe->option[k].high ? ", right" : ", wrong";
         }
-    char *text = text_format("your call for %s was %s%s", m->label, p->call, verdict);
-    add_text(n, text);
-    free(text);
+    char text[96];
+    int at = 0;
+    while (at < n->n && n->row[at].metric != m)
+        at++;
+    if (at == n->n) {           /* the number is not among those shown */
+        snprintf(text, sizeof text, "your call for %s: %s%s", m->label, p->call, verdict);
+        add_text(n, text);
+        return;
+    }
+    snprintf(text, sizeof text, "your call: %s%s", p->call, verdict);
+    add_row(n, NOTE_TEXT, text);
+    struct note_row call = n->row[n->n - 1];
+    memmove(&n->row[at + 2], &n->row[at + 1], (size_t)(n->n - 2 - at) * sizeof *n->row);
+    n->row[at + 1] = call;
 }
 
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame)

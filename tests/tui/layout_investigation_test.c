@@ -48,7 +48,8 @@ static void the_wireframe_of_80_by_24(void **state)
     (void)state;
     layout_investigation(&l, 24, 80, 5, 10, PANE_STORY);
     assert_int_equal(l.shape, LAYOUT_NARROW);
-    assert_int_equal(l.beliefs.y, 3);
+    assert_int_equal(l.facts, 2);
+    assert_int_equal(l.beliefs.y, 4);
     assert_int_equal(l.divide, 36);
     assert_int_equal(l.shop_rule, 16);
     assert_int_equal(l.status, 21);

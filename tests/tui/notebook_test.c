@@ -133,13 +133,14 @@ static void a_comparison_tells_of_the_suspect(void **state)
     note_make(&n, &p, &frame);
     assert_string_equal(row_of(&n, "wrong elements")->value, "7");
     assert_true(says(&n, "the check itself: zeros and garbage would fail"));
-    assert_true(says(&n, "your call for wrong elements was a few: right"));
+    assert_string_equal(n.row[1].label, "your call: a few, right");
+    assert_string_equal(n.row[2].label, "compared elements");
     assert_false(says(&n, "zeros found wrong"));
     assert_string_equal(n.fold, "verify: wrong elements 7");
     note_free(&n);
     snprintf(p.call, sizeof p.call, "none");
     note_make(&n, &p, &frame);
-    assert_true(says(&n, "none: wrong"));
+    assert_true(says(&n, "your call: none, wrong"));
     note_free(&n);
     evidence_free(p.evidence);
     n = note_of("verify", compared("verify", "zeros_wrong=5 input_wrong=0", "wrong_elements=0"));
