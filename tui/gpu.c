@@ -78,12 +78,13 @@ static void ask(struct gpu *g, const char *ceilings)
 void gpu_use(struct gpu *g, const char *command)
 {
     struct err err;
+    bool wanted = command && *command;
     char *kept = text_dup(command ? command : g->command);
-    free(g->command);
+    free(g->command); /* may be what `command` points to */
     g->command = kept;
     end_runner(g);
     set_state(g, GPU_NONE);
-    if (!command || !*command)
+    if (!wanted)
         return;
     int rc = g->client ? client_again(g->client, kept, NULL, &err) : client_open(&g->client, kept, &err);
     if (rc != 0) {
