@@ -374,7 +374,7 @@ static void write_ask(FILE *f, int number, const struct drill_instance *i, enum 
     snprintf(mark, sizeof mark, "%3d.  ", number);
     paragraph(f, mark, i->ask);
     for (int k = 0; k < i->drill->n_choices; k++) {
-        char choice[16];
+        char choice[24];
         snprintf(choice, sizeof choice, "      %d) ", k + 1);
         paragraph(f, choice, i->choices[k]);
     }
