@@ -86,6 +86,10 @@ static void answered(struct page *p, const struct cards *c)
             page_labelled(p, LABEL_X, STYLE_DIM, "you", right ? STYLE_GOOD : STYLE_BAD, c->given);
         page_labelled(p, LABEL_X, STYLE_DIM, "answer", STYLE_GOOD, answer);
     }
+    if (c->card->kind == CARD_CLOZE && *c->card->back) {
+        page_gap(p);
+        page_text(p, LABEL_X, STYLE_PLAIN, c->card->back);
+    }
     free(answer);
     source(p, c);
 }
@@ -133,7 +137,10 @@ static int end_draw(struct app *app, const struct cards *c, struct rect r, int t
 {
     struct page p = {.r = r, .top = top};
     char text[256];
-    page_rule(&p, c->sitting.n_answers ? "THIS SITTING" : "CARDS", c->sitting.n_answers ? "right?   time   comes back" : NULL);
+    int head = p.line - p.top;
+    page_rule(&p, c->sitting.n_answers ? "THIS SITTING" : "CARDS", NULL);
+    if (c->sitting.n_answers && head >= 0 && r.h > 0)
+        sitting_draw_head(&c->sitting, r.y + head, r);
     if (c->sitting.n_answers > 0) {
         int hidden = p.line < top ? top - p.line : 0, y = p.line - top + hidden;
         p.line += sitting_draw(&c->sitting, (struct rect){r.y + y, r.x, r.h - y, r.w}, hidden);

@@ -84,21 +84,31 @@ void drills_given(char *out, size_t size, const struct drill_instance *i, bool b
 
 /* ---- the question ---- */
 
+static void choices(struct page *p, const struct drills *d)
+{
+    const struct drill_instance *i = d->instance;
+    bool solved = d->stage == DRILLS_SOLVED;
+    char label[16];
+    for (int k = 0; k < i->drill->n_choices; k++) {
+        bool right = solved && drill_is_right(i, k + 1), given = solved && d->graded.how != DRILL_SKIPPED && d->graded.value == k + 1;
+        enum style s = right ? STYLE_GOOD : given ? STYLE_BAD : solved ? STYLE_DIM : STYLE_PLAIN;
+        if (k == 0)
+            page_gap(p);
+        snprintf(label, sizeof label, "%s%d", !solved ? "" : right ? glyph("✓ ", "x ") : given ? "- " : "  ", k + 1);
+        page_labelled(p, solved ? 7 : 5, solved ? s : STYLE_ACCENT, label, s, i->choices[k]);
+    }
+}
+
 static void question(struct page *p, const struct drills *d)
 {
     const struct drill_instance *i = d->instance;
-    char right[32], given[512], label[8];
+    char right[32], given[512];
     snprintf(right, sizeof right, "%s, level %d", i->drill->topic, i->drill->level);
     page_rule(p, i->drill->title, right);
     if (p->r.h == 0 || p->r.h > 18)
         page_gap(p);
     page_text(p, 2, STYLE_PLAIN, i->ask);
-    for (int k = 0; k < i->drill->n_choices; k++) {
-        if (k == 0)
-            page_gap(p);
-        snprintf(label, sizeof label, "%d", k + 1);
-        page_labelled(p, 5, STYLE_ACCENT, label, STYLE_PLAIN, i->choices[k]);
-    }
+    choices(p, d);
     drills_given(given, sizeof given, i, false);
     if (*given) {
         page_gap(p);
@@ -251,7 +261,10 @@ static int end_draw(struct app *app, const struct drills *d, struct rect r, int 
 {
     struct page p = {.r = r, .top = top};
     char text[256];
-    page_rule(&p, d->sitting.n_answers ? "THIS SITTING" : "DRILLS", d->sitting.n_answers ? "right?   off by   time   comes back" : NULL);
+    int head = p.line - p.top;
+    page_rule(&p, d->sitting.n_answers ? "THIS SITTING" : "DRILLS", NULL);
+    if (d->sitting.n_answers && head >= 0 && r.h > 0)
+        sitting_draw_head(&d->sitting, r.y + head, r);
     if (d->sitting.n_answers > 0) {
         int hidden = p.line < top ? top - p.line : 0, y = p.line - top + hidden;
         p.line += sitting_draw(&d->sitting, (struct rect){r.y + y, r.x, r.h - y, r.w}, hidden);

@@ -119,7 +119,7 @@ static int enter(struct app *app, struct drills *d)
     bool blank = typed[strspn(typed, " ")] == '\0';
     if (blank && !d->empty) {
         d->empty = true;
-        app_say(app, "Enter again skips it. Skipping is not lying: no points, and it comes back soon.");
+        app_say(app, "Enter again skips it: skipping is not lying.");
         return DO_REDRAW;
     }
     return grade(app, d, blank ? "" : typed);

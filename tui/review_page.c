@@ -51,8 +51,14 @@ void practice_frame(struct practice_frame *out, struct app *app)
 
 void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what, unsigned context, const char *keys)
 {
-    int w = f->frame.body.w;
-    frame_draw(app, &f->frame, what, context);
+    int w = f->frame.body.w, x0 = w < 80 ? 1 : 13;
+    struct frame rest = f->frame;
+    rest.title = -1; /* drawn here: on a narrow screen the name of the program gives its place to where one is */
+    frame_draw(app, &rest, what, context);
+    if (w >= 80)
+        draw_text(f->frame.title, 1, 10, STYLE_BOLD, "warpdrill");
+    draw_right(f->frame.title, w - 1, w - x0 - draw_columns(what) - 3, STYLE_DIM, app_gpu_state(app));
+    draw_text(f->frame.title, x0, w - x0 - 1, w < 80 ? STYLE_BOLD : STYLE_PLAIN, what);
     if (!keys)
         return;
     for (int x = 0; x < w; x++)
@@ -79,7 +85,7 @@ void practice_say_again(struct app *app, const char *why)
         text[n - 1] = '\0';
     if (text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
-    app_say(app, "%s. Nothing is counted: type it again.", text);
+    app_say(app, "Not counted. %s.", text);
 }
 
 int practice_scroll(int top, int lines, int h)

@@ -284,7 +284,7 @@ static void off_by(char *out, size_t size, const struct sitting_answer *a)
 }
 
 /* Right ends of the columns; factor 0: no such column. */
-struct columns { int w, verdict, factor, time, next; };
+struct columns { int verdict, factor, time, next; };
 
 static void row_draw(const struct sitting_answer *a, int y, int x, const struct columns *c)
 {
@@ -300,13 +300,29 @@ static void row_draw(const struct sitting_answer *a, int y, int x, const struct 
     draw_right(y, x + c->next, c->next - c->time - 1, STYLE_DIM, a->next);
 }
 
-int sitting_draw(const struct sitting *s, struct rect r, int top)
+static struct columns columns_of(const struct sitting *s, int w)
 {
-    struct columns c = {.w = r.w, .next = r.w - 2};
-    int line = 0;
-    c.time = c.next - (r.w >= 80 ? 26 : 17);
+    struct columns c = {.next = w - 2};
+    c.time = c.next - (w >= 80 ? 26 : 17);
     c.factor = s->kinds >> QUEUE_DRILL & 1 ? c.time - 8 : 0;
     c.verdict = c.factor ? c.factor - 10 : c.time - 8;
+    return c;
+}
+
+void sitting_draw_head(const struct sitting *s, int y, struct rect r)
+{
+    struct columns c = columns_of(s, r.w);
+    draw_right(y, r.x + c.verdict + 1, 11, STYLE_DIM, " answer ");
+    if (c.factor)
+        draw_right(y, r.x + c.factor + 1, 10, STYLE_DIM, " off by ");
+    draw_right(y, r.x + c.time + 1, 8, STYLE_DIM, " time ");
+    draw_right(y, r.x + c.next + 1, 16, STYLE_DIM, " comes back ");
+}
+
+int sitting_draw(const struct sitting *s, struct rect r, int top)
+{
+    struct columns c = columns_of(s, r.w);
+    int line = 0;
     for (int i = 0; i < s->n_answers; i++) {
         const struct sitting_answer *a = &s->answers[i];
         int y = line++ - top;

@@ -61,6 +61,7 @@ void sitting_when(const struct sitting *s, const struct queue_item *item, const 
 void sitting_preview(const struct sitting *s, const struct queue_item *item, enum fsrs_grade grade, char *out, size_t size);
 
 /* The table at the end: rows from `top` on; returns how many there are in all. */
+void sitting_draw_head(const struct sitting *s, int y, struct rect r);  /* on the rule above it */
 int sitting_draw(const struct sitting *s, struct rect r, int top);
 /* "7 of 10 right, off by 1.2 x at the median, 6:40". */
 void sitting_sum(const struct sitting *s, char *out, size_t size);

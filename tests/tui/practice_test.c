@@ -1,0 +1,420 @@
+/* Drills and cards played with the keys, on content that is made here: every kind of answer, undo, hostile text, sizes, a kill in the middle. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "db/store.h"
+#include "tests/tui/screen.h"
+
+static char folder[64], database[96], content[112];
+
+/* ---- content ---- */
+
+static void put(const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static const char drills[] =
+    "format: 1\nid: t\ntitle: Tests\ndrills:\n"
+    "  share:\n    title: A share of the weights\n    topic: inference\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n"
+    "    vars:\n      model: {table: models, rows: [m]}\n      tp: {one-of: [8]}\n"
+    "    let:\n      w: model.params * 2 B\n      bw: 1 TB/s\n"
+    "    ask: How long does one of {tp} chips at {bw} read its share of {model}?\n    unit: s\n    answer: w / tp / bw\n    tolerance: 3%\n"
+    "    mistakes:\n      - value: w / bw\n        says: That is one chip alone.\n"
+    "    hint: Each reads its own part.\n    solution: Each reads {w / tp}, in {answer}.\n"
+    "  even:\n    title: Even or odd\n    topic: kernels\n    level: 2\n    seconds: 30\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n"
+    "    vars:\n      n: {one-of: [8]}\n    ask: Is {n} even?\n    choices: [\"yes\", \"no\"]\n    unit: \"1\"\n    answer: 1\n    tolerance: exact\n"
+    "    mistakes:\n      - value: 2\n        says: Half of it is whole.\n    hint: Halve it.\n    solution: Half of {n} is {n / 2}.\n";
+static const char models[] = "id,name,params [1],layers [1],source,note\nm,Toy-4B,4e9,32,made up,\n";
+static const char cards[] =
+    "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\n"
+    "gaps,silicon,cloze,\"{{L2}} stands before {{DRAM}}.\",All SMs share it.,,,,a data sheet,tab.chips,\n"
+    "bw,roofline,number,H100: memory bandwidth?,3.35 TB/s,B/s,5%,,a data sheet,tab.chips,\n"
+    "pick,kernels,choice,Which is fastest?,registers,,,registers | shared memory | DRAM,a data sheet,tab.chips,\n"
+    "tell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,opinion\n";
+
+static int set_up(void **state)
+{
+    char path[160];
+    (void)state;
+    strcpy(folder, "/tmp/warpdrill-practice-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    static const char *const folders[] = {"packs", "tables", "drills", "cards"};
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
+        mkdir(path, 0755);
+    }
+    put("tables/models.csv", models);
+    put("drills/t.yaml", drills);
+    put("cards/t.csv", cards);
+    snprintf(database, sizeof database, "%s/progress.db", folder);
+    snprintf(content, sizeof content, "WARPDRILL_CONTENT=%s/packs", folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    char command[96];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static struct screen *play(const char *what, int rows, int columns, const char *more)
+{
+    const char *arguments[] = {"--db", database, "--runner", "exit 3", "--seed", "7", "play", what, NULL};
+    const char *environment[] = {content, more, NULL};
+    struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
+    return screen_start(&how);
+}
+
+static void quit(struct screen *s)
+{
+    screen_send(s, "q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
+}
+
+static void press(struct screen *s, const char *keys, const char *text)
+{
+    screen_send(s, keys);
+    screen_expect(s, text);
+}
+
+static int reviews_of(const char *item, struct store_review *newest)
+{
+    struct store *store;
+    struct store_review *r = NULL;
+    int n = 0;
+    assert_int_equal(store_open(&store, database, 5000), STORE_OK);
+    assert_int_equal(store_reviews(store, item, 0, 0, &r, &n), STORE_OK);
+    if (n && newest)
+        *newest = r[0];
+    free(r);
+    store_free(store);
+    return n;
+}
+
+/* ---- drills ---- */
+
+static void a_run_of_drills(void **state)
+{
+    (void)state;
+    struct store_review r;
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "drills   1 of 2");
+    screen_expect(s, "How long does one of 8 chips at 1000 GB/s read its share of Toy-4B?");
+    screen_expect(s, "params 4 billion");
+    screen_expect(s, "a time in s:");
+    press(s, "5 GB\r", "Not counted");
+    press(s, "\0258 ms\r", "That is one chip alone.");
+    screen_expect(s, "A SLIP");
+    screen_expect(s, "WHERE MISTAKES LEAD");
+    screen_expect(s, "again: in 1 min");
+    assert_int_equal(reviews_of("drill:t/share", &r), 1);
+    assert_int_equal(r.grade, 1);
+    press(s, "u", "Taken back");
+    screen_expect(s, "a time in s: 8 ms");
+    assert_int_equal(reviews_of("drill:t/share", NULL), 0);
+    press(s, "\t", "Each reads its own part.");
+    press(s, "\0251 ms\r", "0.75 of 1");
+    screen_expect(s, "Each reads 1 GB, in 1 ms.");
+    assert_int_equal(reviews_of("drill:t/share", &r), 1);
+    assert_int_equal(r.grade, 2);
+    press(s, "r", "not counted");
+    press(s, "0.8 to 1.2 ms, 80 %\r", "holds 1 ms");
+    assert_int_equal(reviews_of("drill:t/share", NULL), 1);
+    press(s, "n", "Is 8 even?");
+    screen_expect(s, "drills   2 of 2");
+    press(s, "2", "Half of it is whole.");
+    press(s, "u", "Choose with a digit");
+    press(s, "1", "Right");
+    press(s, "\r", "THIS SITTING");
+    screen_expect(s, "2 of 2 right");
+    screen_expect(s, "off by 1.00 x");
+    assert_int_equal(reviews_of("drill:t/even", &r), 1);
+    assert_true(r.grade >= 3);
+    press(s, "\r", "s scenarios");
+    quit(s);
+}
+
+static void skipping_takes_two(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 24, 80, NULL);
+    screen_expect(s, "a time in s:");
+    press(s, "\r", "skipping is not lying");
+    press(s, "x\177\r", "skipping is not lying"); /* typing in between begins anew */
+    press(s, "\r", "SKIPPED");
+    quit(s);
+    struct store_review r;
+    assert_int_equal(reviews_of("drill:t/share", &r), 1);
+    assert_int_equal(r.grade, 1);
+}
+
+static void a_kill_loses_nothing(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "drills   1 of 2");
+    press(s, "1 ms\r", "RIGHT");
+    press(s, "\r", "Is 8 even?");
+    kill(screen_pid(s), SIGKILL);
+    screen_wait_exit(s);
+    screen_free(s);
+    assert_int_equal(reviews_of("drill:t/share", NULL), 1);
+    s = play("drills", 30, 100, NULL);
+    screen_expect(s, "drills   1 of 1");
+    screen_expect(s, "Is 8 even?");
+    quit(s);
+}
+
+static void hostile_text_is_only_text(void **state)
+{
+    (void)state;
+    char paste[6000];
+    struct screen *s = play("drills", 24, 80, NULL);
+    screen_expect(s, "a time in s:");
+    memset(paste, '9', sizeof paste);
+    memcpy(paste, "\033[200~", 6);
+    for (size_t i = 6; i < sizeof paste - 12; i += 37)
+        memcpy(paste + i, (const char *const[]){"\x01", "\r", "\t", "\xc2\x9b", "\xe2\x80\xae"}[i % 5], (size_t[]){1, 1, 1, 2, 3}[i % 5]);
+    strcpy(paste + sizeof paste - 8, "\033[201~");
+    screen_send(s, paste);
+    press(s, "\r", "Not counted");
+    screen_send(s, "\025");
+    screen_expect_gone(s, "Not counted");
+    press(s, "\025\xe6\xbc\xa2%s%n 1e999\r", "Not counted");
+    press(s, "\0251 ms\r", "RIGHT");
+    quit(s);
+}
+
+static void every_size_at_every_stage(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{20, 60}, {24, 80}, {18, 50}, {30, 100}, {60, 200}};
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "a time in s:");
+    for (size_t i = 0; i < 5; i++) {
+        screen_resize(s, sizes[i][0], sizes[i][1]);
+        screen_expect(s, sizes[i][0] == 18 ? "is lost" : "Enter answer");
+    }
+    press(s, "8 ms\r", "A SLIP");
+    for (size_t i = 0; i < 5; i++) {
+        screen_resize(s, sizes[i][0], sizes[i][1]);
+        screen_expect(s, sizes[i][0] == 18 ? "is lost" : "Enter next");
+    }
+    screen_resize(s, 20, 60);
+    screen_expect(s, "more below");
+    screen_send(s, "\033[6~\033[6~");
+    screen_expect(s, "arithmetic");
+    quit(s);
+}
+
+static void without_utf8_or_colour(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 20, 60, "LC_ALL=C");
+    size_t n;
+    screen_expect(s, "a time in s:");
+    press(s, "8 ms\r", "- A SLIP -");
+    for (const char *at = screen_bytes(s, &n); *at; at++)
+        assert_true((unsigned char)*at < 0x80);
+    quit(s);
+}
+
+/* Three seconds of looking at a question are three small changes. */
+static void a_clock_that_hardly_draws(void **state)
+{
+    (void)state;
+    size_t before, after;
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "0:01 of 1:00");
+    screen_bytes(s, &before);
+    screen_expect(s, "0:04 of 1:00");
+    screen_bytes(s, &after);
+    assert_true(after - before < 600);
+    quit(s);
+}
+
+static void one_drill_by_its_id(void **state)
+{
+    (void)state;
+    struct screen *s = play("drill:t/even", 24, 80, NULL);
+    screen_expect(s, "drills   1 of 1");
+    screen_expect(s, "Choose with a digit");
+    press(s, "1", "RIGHT");
+    press(s, "\r", "1 of 1 right");
+    quit(s);
+    s = play("drill:t/none", 24, 80, NULL);
+    screen_expect(s, "there is no drill 't/none'");
+    quit(s);
+}
+
+static void help_names_these_keys(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 50, 100, NULL);
+    screen_expect(s, "a time in s:");
+    press(s, "?", "a right answer is worth a quarter less");
+    press(s, "q", "a time in s:");
+    quit(s);
+}
+
+/* ---- cards ---- */
+
+/* Answers whatever card is asked; all kinds come once. */
+static void answer_card(struct screen *s, const char *where)
+{
+    int row, column;
+    screen_expect(s, where);
+    screen_expect(s, "Esc home"); /* the last row is painted last */
+    if (screen_find(s, "fill the gap", &row, &column)) {
+        press(s, "l2\r", "gap 2 of 2");
+        press(s, "DRAM.\r", "RIGHT");
+        screen_expect(s, "L2 stands before DRAM.");
+        screen_expect(s, "All SMs share it.");
+    } else if (screen_find(s, "a number in B/s", &row, &column)) {
+        press(s, "3.35 ms\r", "Not counted");
+        press(s, "\0253,3 TB/s\r", "RIGHT");
+        screen_expect(s, "3.35 TB/s");
+        press(s, "u", "Taken back");
+        press(s, "\r", "RIGHT");
+    } else if (screen_find(s, "Choose with a digit", &row, &column)) {
+        screen_expect(s, "registers");
+        assert_true(screen_find(s, "registers", &row, &column));
+        char line[256], digit[2] = "";
+        screen_row(s, row, line, sizeof line);
+        digit[0] = line[strspn(line, " ")];
+        press(s, digit, "RIGHT");
+    } else {
+        screen_expect(s, "opinion");
+        press(s, "First the symptom,\rthen what changed", "then what changed");
+        press(s, "\t", "Ask what changed.");
+        screen_expect(s, "4 easy in");
+        press(s, "3", "good: in 10 min");
+        screen_expect(s, "A rule of thumb, not a fact");
+        screen_expect(s, "practice");
+        return;
+    }
+    screen_expect(s, "a data sheet");
+}
+
+static void a_run_of_cards(void **state)
+{
+    (void)state;
+    struct screen *s = play("cards", 30, 100, NULL);
+    for (int i = 1; i <= 4; i++) {
+        char where[32];
+        snprintf(where, sizeof where, "cards   %d of 4", i);
+        answer_card(s, where);
+        screen_send(s, "\r");
+    }
+    screen_expect(s, "THIS SITTING");
+    screen_expect(s, "4 of 4 right");
+    screen_expect(s, "1 still being learned");
+    press(s, "\r", "s scenarios");
+    quit(s);
+    assert_int_equal(reviews_of("card:t/bw", NULL), 1);
+    assert_int_equal(reviews_of("card:t/tell", NULL), 1);
+}
+
+static void free_text_waits_for_its_author(void **state)
+{
+    (void)state;
+    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    struct screen *s = play("cards", 24, 80, NULL);
+    screen_expect(s, "YOUR ANSWER");
+    press(s, "half a sent\303\251nce", "half a sent");
+    press(s, "\033", "s scenarios");
+    quit(s);
+    s = play("cards", 20, 60, NULL);
+    screen_expect(s, "half a sent");
+    press(s, "\t", "A MODEL ANSWER");
+    press(s, "1", "again: in 1 min");
+    quit(s);
+    put("cards/t.csv", cards);
+}
+
+/* The terminal is given to an editor of one's own and taken back; its file is private. */
+static void an_editor_of_ones_own(void **state)
+{
+    (void)state;
+    char path[160], visual[200];
+    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    put("editor", "#!/bin/sh\nstat -c 'mode %a' \"$1\"\nprintf 'press a key: '\nread -r line\ncp \"$1\" \"$1.new\"\nprintf 'from outside: %s\\033[2J\\n\\n' \"$line\" >>\"$1.new\"\nmv \"$1.new\" \"$1\"\n");
+    snprintf(path, sizeof path, "%s/editor", folder);
+    chmod(path, 0755);
+    snprintf(visual, sizeof visual, "VISUAL=%s", path);
+    struct screen *s = play("cards", 24, 80, visual);
+    screen_expect(s, "YOUR ANSWER");
+    press(s, "begun here", "begun here");
+    press(s, "\007", "press a key:");
+    screen_expect(s, "mode 600");
+    assert_true(screen_modes(s).c_lflag & ICANON);
+    press(s, "a line\n", "from outside: a line?[2J");
+    screen_expect(s, "begun here");
+    assert_false(screen_modes(s).c_lflag & ICANON);
+    press(s, "\037", "Tab shows a model answer"); /* one step of undo */
+    screen_expect_gone(s, "from outside");
+    press(s, "\t", "A MODEL ANSWER");
+    press(s, "3", "good: in 10 min");
+    quit(s);
+    put("cards/t.csv", cards);
+}
+
+static void a_missing_editor_is_told(void **state)
+{
+    (void)state;
+    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    struct screen *s = play("cards", 24, 80, "VISUAL=/nowhere/at-all");
+    screen_expect(s, "YOUR ANSWER");
+    press(s, "kept", "kept");
+    press(s, "\007", "could not be started");
+    screen_expect(s, "kept");
+    press(s, "\033", "s scenarios");
+    quit(s);
+    put("cards/t.csv", cards);
+}
+
+static int each(void **state)
+{
+    (void)state;
+    char path[128];
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", database, ends[i]);
+        unlink(path);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_run_of_drills, each),           cmocka_unit_test_setup(skipping_takes_two, each),
+        cmocka_unit_test_setup(a_kill_loses_nothing, each),      cmocka_unit_test_setup(hostile_text_is_only_text, each),
+        cmocka_unit_test_setup(every_size_at_every_stage, each), cmocka_unit_test_setup(without_utf8_or_colour, each),
+        cmocka_unit_test_setup(a_clock_that_hardly_draws, each), cmocka_unit_test_setup(one_drill_by_its_id, each),
+        cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_run_of_cards, each),
+        cmocka_unit_test_setup(free_text_waits_for_its_author, each),
+        cmocka_unit_test_setup(an_editor_of_ones_own, each),     cmocka_unit_test_setup(a_missing_editor_is_told, each),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
