@@ -434,13 +434,21 @@ void request_step_label(char *out, size_t size, const struct story *story, const
     free(values);
 }
 
-bool request_step_is_own(const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+struct step_size request_step_size(const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
 {
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
-    bool own = !x->standard && x->kind == EXPERIMENT_SWEEP && device && scope_params(story, device, -1, 0, values, NULL) == 0 &&
-               scope_whole(story, device, values, &x->over[step], &value, NULL) == 0 && value == values[x->vary];
+    struct step_size out = {0};
+    struct quantity bytes = {0};
+    bool known = device && scope_params(story, device, -1, 0, values, NULL) == 0;
+    if (known && x->kind == EXPERIMENT_SWEEP && !x->standard) {
+        known = scope_whole(story, device, values, &x->over[step], &value, NULL) == 0;
+        out.own = known && value == values[x->vary];
+        known = known && scope_params(story, device, x->vary, value, values, NULL) == 0;
+    }
+    if (known && story->work_bytes.f && scope_size(story, device, values, &story->work_bytes, &bytes, NULL) == 0)
+        out.bytes = bytes.value;
     free(values);
-    return own;
+    return out;
 }
 
 static void add_source(struct msg_measure *m, const char *id, const char *name, const struct file *f)

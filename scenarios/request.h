@@ -16,8 +16,9 @@ int request_shape(struct msg_shape *out, const struct variant *v, const struct m
 /* What one step of an experiment is called: "n 4096", "zeros", "racecheck". device may be NULL. */
 void request_step_label(char *out, size_t size, const struct story *story, const struct msg_device *device, const struct experiment *x, int step);
 
-/* Does this step of a sweep have the value that the story has itself? False where that is not known. */
-bool request_step_is_own(const struct story *story, const struct msg_device *device, const struct experiment *x, int step);
+/* Of a step: has a sweep the value here that the story has itself, and the bytes that the work of this size compels (0: not known)? */
+struct step_size { bool own; double bytes; };
+struct step_size request_step_size(const struct story *story, const struct msg_device *device, const struct experiment *x, int step);
 
 /* Can this GPU run the story? Sizes never depend on memory, so whether it fits is asked here. */
 int request_needs(const struct story *story, const struct msg_device *device, struct err *err);

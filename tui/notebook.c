@@ -369,7 +369,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     char label[96];
     const struct msg_value *v = p ? msg_part_value(p, step_metric(x)) : NULL;
     request_step_label(label, sizeof label, f->story, f->device, x, step);
-    if (request_step_is_own(f->story, f->device, x, step))
+    struct step_size size = request_step_size(f->story, f->device, x, step);
+    if (size.own)
         snprintf(label + strlen(label), sizeof label - strlen(label), " (this)");
     struct note_row *r = add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
@@ -383,10 +384,9 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     }
     if (v && v->present && most > 0 && x->measure != PROBE_CHECK)
         r->share = v->value / most;
-    const struct msg_value *rate = p && x->measure == PROBE_TIMING ? msg_part_value(p, "bandwidth") : NULL;
     r->spare = true;
-    if (rate && rate->present && rate->value > 0)
-        quantity_show(r->beside, sizeof r->beside, rate->value, "B/s");
+    if (v && v->present && v->value > 0 && x->measure == PROBE_TIMING && size.bytes > 0)
+        quantity_show(r->beside, sizeof r->beside, size.bytes / v->value, "B/s");
 }
 
 /* What the step's own label says already, or every timing says. */
