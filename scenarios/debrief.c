@@ -143,10 +143,20 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
     free(slips);
 }
 
-/* "Faster" earns nothing until the result was checked: in a wrong pair the estimates count only when `verify` was bought. */
+bool walk_checked(const struct walk *w)
+{
+    for (int b = 0; b < w->i->n_bought; b++) {
+        const struct experiment *x = story_experiment(w->v->story, w->i->bought[b].probe);
+        if (!strcmp(w->i->bought[b].probe, "verify") || (x && x->shop == SHOP_VERIFY))
+            return true;
+    }
+    return false;
+}
+
+/* "Faster" earns nothing until the result was checked: in a wrong pair the estimates count only when an experiment on the result was bought. */
 static bool estimates_count(const struct walk *w)
 {
-    return w->v->pair != PAIR_WRONG || investigation_has(w->i, "verify");
+    return w->v->pair != PAIR_WRONG || walk_checked(w);
 }
 
 static double grade_all(struct debrief *out, const struct walk *w)

@@ -101,8 +101,8 @@ static void why_estimates(struct debrief *out, const struct walk *w)
     size_t size = sizeof out->why[LINE_ESTIMATES];
     if (out->n_graded == 0)
         snprintf(why, size, "no estimate in this scenario");
-    else if (w->v->pair == PAIR_WRONG && !investigation_has(w->i, "verify"))
-        snprintf(why, size, "faster earns nothing while the result is unchecked");
+    else if (w->v->pair == PAIR_WRONG && !walk_checked(w))
+        snprintf(why, size, "none without a check of the result (v)");
     else
         for (int g = 0; g < out->n_graded; g++) {
             const struct graded *at = &out->graded[g];

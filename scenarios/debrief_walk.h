@@ -30,4 +30,7 @@ const char *walk_letter(const struct walk *w, int s, char letter[2]);
 
 void debrief_words(struct debrief *out, const struct walk *w);
 
+/* Was anything of the list under v bought: the comparison, poison, repetition, ...? */
+bool walk_checked(const struct walk *w);
+
 #endif

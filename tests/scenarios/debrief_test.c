@@ -191,17 +191,22 @@ static void fast_but_wrong_needs_a_check(void **state)
     struct investigation *i = direct(t);
     reveal(&d, t, i);
     assert_true(d.score.line[LINE_ESTIMATES] == 0);
-    assert_string_equal(d.why[LINE_ESTIMATES], "faster earns nothing while the result is unchecked");
+    assert_string_equal(d.why[LINE_ESTIMATES], "none without a check of the result (v)");
     investigation_free(i);
-    i = investigation_new(&t->variant);
-    toy_estimate(i, "fixed-time", "1.3 us");
-    toy_buy(i, "verify");
-    toy_commit(i, 6, "tile");
-    toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
-    reveal(&d, t, i);
-    assert_float_equal(d.score.line[LINE_ESTIMATES], 10, 1e-9);
-    assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 && fabs(d.score.line[LINE_EVIDENCE]) < 1e-9);  /* an even spread */
-    investigation_free(i);
+    const char *checks[] = {"verify", "other-sizes"};   /* an experiment under v is a check, one of another list is none */
+    const enum shop shops[] = {SHOP_VERIFY, SHOP_VERIFY, SHOP_EXPERIMENT};
+    for (int k = 0; k < 3; k++) {
+        t->experiment.shop = shops[k];
+        i = investigation_new(&t->variant);
+        toy_estimate(i, "fixed-time", "1.3 us");
+        toy_buy(i, checks[k > 0]);
+        toy_commit(i, 6, "tile");
+        toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+        reveal(&d, t, i);
+        assert_float_equal(d.score.line[LINE_ESTIMATES], k < 2 ? 10 : 0, 1e-9);
+        assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 && fabs(d.score.line[LINE_EVIDENCE]) < 1e-9);  /* an even spread */
+        investigation_free(i);
+    }
     toy_free(t);
 }
 
