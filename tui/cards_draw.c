@@ -31,7 +31,7 @@ static char *cloze_text(const struct cards *c)
 
 static void choices(struct page *p, const struct cards *c)
 {
-    char label[8];
+    char label[24];
     page_gap(p);
     for (int k = 0; k < c->card->n_choices; k++) {
         bool right = c->order[k] == c->card->right, given = c->stage == CARDS_ANSWERED && atoi(c->given) == k + 1;
