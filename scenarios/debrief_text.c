@@ -107,9 +107,9 @@ static void why_estimates(struct debrief *out, const struct walk *w)
         for (int g = 0; g < out->n_graded; g++) {
             const struct graded *at = &out->graded[g];
             static const char *const words[] = {
-                [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip, half", [GRADED_UNREADABLE] = "unreadable",
+                [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "unreadable",
                 [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_NO_TRUTH] = "not known here"};
-            add(why, size, "%s%s ", g ? ", " : "", at->estimate->id);
+            add(why, size, "%s%d ", g ? ", " : "", g + 1);
             if (at->how == GRADED_OFF && at->factor > 0)
                 add(why, size, "%.2g x off", at->factor);
             else
@@ -150,7 +150,7 @@ static void why_remedy(char *out, size_t size, const struct walk *w)
     if (w->i->remedy >= 0 && (w->v->remedies & 1u << w->i->remedy))
         right = remedies[w->i->remedy].text;
     else if (w->i->remedy >= 0)
-        add(out, size, "not '%s': ", remedies[w->i->remedy].id);
+        add(out, size, "better: ");
     else
         add(out, size, "none chosen: ");
     if (right)
@@ -164,7 +164,7 @@ static void why_all(struct debrief *out, const struct walk *w)
     snprintf(out->why[LINE_CAUSE], size, "%d %% on the truth", percent(w->you[w->n][w->truth]));
     double q = score_quality(w->you[w->n], w->k, w->truth);
     snprintf(out->why[LINE_EVIDENCE], size, "%d min spent, par %d%s", i->price, i->par,
-             i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times what the cause earned" : "");
+             i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times the cause's share" : "");
     why_estimates(out, w);
     why_updating(out->why[LINE_UPDATING], size, w);
     why_location(out->why[LINE_LOCATION], size, w);

@@ -39,14 +39,14 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
 
 static void score_part(const struct debrief_screen *s, struct rect r, bool total)
 {
-    int bar = r.w < 78 ? 8 : 20;
+    int bar = r.w < 78 ? 4 : 12;
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
         double points = s->d->score.line[l];
         int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
         draw_bar(y, x, bar, floor0(points) / 40, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
-        draw_text(y, x + bar + 2, r.w - (x - r.x) - bar - 3, STYLE_PLAIN, s->d->why[l]);
+        draw_opening((struct rect){ y, x + bar + 1, 1, r.w - (x - r.x) - bar - 1 }, STYLE_PLAIN, s->d->why[l], glyph(" …", " ..."));
     }
     if (total && r.h > LINE_COUNT)
         draw_textf(r.y + LINE_COUNT, r.x + 2, 30, STYLE_BOLD, "total      %2.0f of 100", floor0(s->d->score.total));
@@ -60,6 +60,15 @@ static void side_note(char *out, size_t size, double times)
         snprintf(out, size, "no faster");
     else
         snprintf(out, size, times > 1.1 ? "%.1f x faster" : times > 1 ? "%.2f x faster" : "%.2f x the speed", times);
+}
+
+/* A plain copy is the ceiling of what reads as much as it writes; what reads alone may pass it. */
+static bool is_ceiling(double copy, const double *time, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (time[k] > 0 && time[k] < copy)
+            return false;
+    return true;
 }
 
 static int side_rows(const struct debrief_screen *s, struct side_row *row)
@@ -78,7 +87,7 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
         row[n] = (struct side_row){ .name = k == 1 && healthy ? "tempting" : k == 0 && healthy ? "as it was" : names[k], .time = time[k],
                                     .style = healthy && k < 3 ? STYLE_ACCENT : styles[k] };
         if (k == 3)
-            snprintf(row[n].note, sizeof row[n].note, "ceiling");
+            snprintf(row[n].note, sizeof row[n].note, "%s", is_ceiling(time[3], time, 3) ? "ceiling" : "");
         else if (k > 0 && suspect > 0)
             side_note(row[n].note, sizeof row[n].note, suspect / time[k]);
         n++;
@@ -142,16 +151,33 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
     return n;
 }
 
-static void lessons_part(const struct debrief_screen *s, struct rect r, bool wrapped)
+static int lesson_lines(const struct lesson *l, int w)
+{
+    return draw_wrapped((struct rect){ 0, 0, 0, w - 14 }, 0, STYLE_PLAIN, l->text);
+}
+
+/* How many rows all of them need. */
+static int lessons_height(const struct debrief_screen *s, int w)
 {
     struct lesson l[7];
-    int n = lessons(s, l), y = r.y;
+    int rows = 0;
+    for (int k = lessons(s, l) - 1; k >= 0; k--)
+        rows += lesson_lines(&l[k], w);
+    return rows;
+}
+
+/* Each has a row; what is left goes to those that need more, the first ones first. What is cut stands whole on the last page. */
+static void lessons_part(const struct debrief_screen *s, struct rect r, bool spaced)
+{
+    struct lesson l[7];
+    int n = lessons(s, l), y = r.y, spare = r.h - n - (spaced ? n - 1 : 0);
     for (int k = 0; k < n && y < r.y + r.h; k++) {
+        int more = lesson_lines(&l[k], r.w) - 1;
+        more = more < spare ? more : spare > 0 ? spare : 0;
+        spare -= more;
         draw_text(y, r.x + 2, 10, STYLE_DIM, l[k].name);
-        if (wrapped)
-            y += 1 + draw_wrapped((struct rect){ y, r.x + 13, r.y + r.h - y, r.w - 14 }, 0, STYLE_PLAIN, l[k].text);
-        else
-            draw_text(y++, r.x + 13, r.w - 14, STYLE_PLAIN, l[k].text);
+        draw_opening((struct rect){ y, r.x + 13, 1 + more, r.w - 14 }, STYLE_PLAIN, l[k].text, glyph(" … 4: all", " ... 4: all"));
+        y += 1 + more + spaced;
     }
 }
 
@@ -202,9 +228,8 @@ static void two_rules(int y, int columns, int divide, const char *left, const ch
 static void draw_overview(const struct debrief_screen *s, int columns, int bottom)
 {
     struct side_row row[4];
-    struct lesson l[7];
     char tag[128];
-    int sides = side_rows(s, row), next = lessons(s, l), split = 63 + (columns - 100) / 2, half = columns / 2;
+    int sides = side_rows(s, row), next = lessons_height(s, columns), split = 63 + (columns - 100) / 2, half = columns / 2;
     sides = sides ? sides : 1;
     int why_rule = 12 + sides, next_rule = bottom - next - 1;
     two_rules(3, columns, split, "SCORE", "BELIEF IN THE TRUTH, %");
@@ -215,8 +240,8 @@ static void draw_overview(const struct debrief_screen *s, int columns, int botto
     draw_rule(11, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
     draw_join(11, split, 0);
     side_part(s, (struct rect){ 12, 0, sides, columns });
-    if (next_rule - why_rule < 3)
-        next_rule = why_rule + 3;
+    if (next_rule - why_rule < 5)
+        next_rule = why_rule + 5;
     two_rules(why_rule, columns, half, "WHY", change_title(s));
     why_part(s, (struct rect){ why_rule + 1, 0, next_rule - why_rule - 1, half }, 0);
     draw_vline(why_rule + 1, half, next_rule - why_rule - 1);
@@ -273,7 +298,7 @@ static void draw_next_page(const struct debrief_screen *s, int top, int columns,
     draw_rule(top, 0, columns, "ESTIMATES", NULL);
     for (int k = 0; k < s->d->n_graded && y < bottom - 1; k++) {
         const struct graded *g = &s->d->graded[k];
-        draw_textf(y, 2, 12, STYLE_PLAIN, "%2.0f of %2.0f", g->points, g->possible);
+        draw_textf(y, 1, 12, STYLE_PLAIN, "%d  %.1f of %.1f", k + 1, g->points, g->possible);
         y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_DIM, g->estimate->ask);
         y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_PLAIN, g->say);
         if (g->slip[0] && !strstr(g->say, g->slip) && y < bottom - 1)

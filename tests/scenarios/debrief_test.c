@@ -96,13 +96,13 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.headline, "It was uncoalesced access, on line 6.  You had it at 94 %.");
     assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  You had it at 30 %.");
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min spent, par 6");
-    assert_string_equal(y.why[LINE_EVIDENCE], "8 min spent, par 6, times what the cause earned");
-    assert_string_equal(x.why[LINE_ESTIMATES], "fixed-time right, store-sectors right");
-    assert_string_equal(y.why[LINE_ESTIMATES], "fixed-time a slip, half, store-sectors skipped");
+    assert_string_equal(y.why[LINE_EVIDENCE], "8 min spent, par 6, times the cause's share");
+    assert_string_equal(x.why[LINE_ESTIMATES], "1 right, 2 right");
+    assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 skipped");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");
     assert_string_equal(y.why[LINE_LOCATION], "line 6; you said line 9");
     assert_string_equal(x.why[LINE_REMEDY], "Go through a tile in shared memory");
-    assert_string_equal(y.why[LINE_REMEDY], "not 'pad': Go through a tile in shared memory");
+    assert_string_equal(y.why[LINE_REMEDY], "better: Go through a tile in shared memory");
     assert_string_equal(x.why[LINE_UPDATING], "your beliefs followed the evidence");
     assert_has(y.why[LINE_UPDATING], "after w");
     assert_has(x.cheaper, "you took the cheapest way");
