@@ -26,7 +26,7 @@ static size_t amount(char *out, size_t size, int n, const char *name, const stru
 
 static bool advise_due(struct advice *a, const struct queue *q)
 {
-    const struct queue_sum *d = &q->sum[QUEUE_DRILL], *c = &q->sum[QUEUE_CARD];
+    const struct queue_sum *d = &q->sum[QUEUE_DRILL], both = queue_cards(q), *c = &both;
     int due = d->now - d->fresh + c->now - c->fresh;
     if (d->now + c->now == 0)
         return false;

@@ -142,7 +142,7 @@ static bool drills_suggest(struct next *out, const struct next_practice *p)
     if (!p->drills_known) {
         int n = p->drills.now < FIRST_DRILLS ? p->drills.now : FIRST_DRILLS;
         snprintf(out->title, sizeof out->title, "%d number%s, %d s each", n, n == 1 ? "" : "s", each);
-        text_copy(out->reason, sizeof out->reason, "on paper and in your head, no GPU needed");
+        text_copy(out->reason, sizeof out->reason, "no GPU needed, in your head or on paper");
         return true;
     }
     count_text(out->title, sizeof out->title, p->drills.now, p->drills.fresh);

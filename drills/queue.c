@@ -373,6 +373,13 @@ void queue_build(struct queue *out, const struct queue_item *items, int n, const
     free(memory);
 }
 
+struct queue_sum queue_cards(const struct queue *q)
+{
+    const struct queue_sum *a = &q->sum[QUEUE_CARD], *b = &q->sum[QUEUE_CAUSE];
+    return (struct queue_sum){a->now + b->now,   a->slips + b->slips,   a->fresh + b->fresh, a->soon + b->soon,
+                              a->held + b->held, a->unseen + b->unseen, a->done + b->done,   a->seconds + b->seconds};
+}
+
 void queue_free(struct queue *q)
 {
     free(q->entries);

@@ -62,6 +62,9 @@ struct queue {
 void queue_build(struct queue *out, const struct queue_item *items, int n, const struct queue_settings *settings);
 void queue_free(struct queue *q);
 
+/* Cards and missed causes together, as they are asked. */
+struct queue_sum queue_cards(const struct queue *q);
+
 /* "due 3 days ago, 71 % likely to be recalled". Needs the items and settings of the build. */
 void queue_why(char *out, size_t size, const struct queue_entry *e, const struct queue_item *items, const struct queue_settings *settings);
 

@@ -169,7 +169,7 @@ void queue_settings_load(struct queue_settings *out, struct store *store, int64_
 void queue_settings_begin(struct queue_settings *s, const struct queue_item *items, int n)
 {
     for (int i = 0; i < n; i++)
-        if (items[i].kind == QUEUE_DRILL && items[i].memory.reviews > 0)
+        if (items[i].kind == QUEUE_DRILL && items[i].memory.reviews > 0 && items[i].memory.first_day < s->today)
             return;
     if (s->new_drills > 0 && s->new_drills < FIRST_DRILLS)
         s->new_drills = FIRST_DRILLS;

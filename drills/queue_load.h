@@ -14,7 +14,7 @@ int queue_load(struct queue_item **out, int *n, const struct library *l, struct 
 /* Settings as kept by name: interview (2026-12-01), retention, new-cards, new-drills, most-reviews. What is missing or odd is the default. */
 void queue_settings_load(struct queue_settings *out, struct store *store, int64_t now_ms);
 
-/* Who never answered a drill begins with ten of them, unless new drills are not wanted. */
+/* Who answered no drill before today begins with ten of them, unless new drills are not wanted. */
 void queue_settings_begin(struct queue_settings *s, const struct queue_item *items, int n);
 
 /* The study day of "2026-12-01"; 0 when that is no date. */

@@ -94,7 +94,7 @@ static void continue_reason(struct next *out, const struct home_data *d, const s
 
 static void practice_of(struct next_practice *p, struct home_data *d, const struct queue *q, bool drills_known)
 {
-    const struct queue_sum *drills = &q->sum[QUEUE_DRILL], *cards = &q->sum[QUEUE_CARD];
+    const struct queue_sum *drills = &q->sum[QUEUE_DRILL], both = queue_cards(q), *cards = &both;
     p->drills.now = drills->now;
     p->drills.slips = drills->slips;
     p->drills.fresh = drills->fresh;

@@ -8,7 +8,7 @@
 #include "kernels/wire/text.h"
 #include "tui/history.h"
 
-enum { FIRST_DRILLS = 10, RETRY_MS = 200, LAST_TRIES = 10 };
+enum { RETRY_MS = 200, LAST_TRIES = 10 };
 
 static bool wanted(const struct sitting *s, const struct queue_entry *e)
 {
@@ -24,14 +24,6 @@ static bool answered(const struct sitting *s, const char *id)
     return false;
 }
 
-static bool has_history(const struct sitting *s)
-{
-    for (int i = 0; i < s->n_items; i++)
-        if (s->kinds >> s->items[i].kind & 1 && s->items[i].memory.phase)
-            return true;
-    return false;
-}
-
 void sitting_look(struct sitting *s, struct app *app)
 {
     struct err err = {0};
@@ -40,10 +32,7 @@ void sitting_look(struct sitting *s, struct app *app)
     queue_settings_load(&s->settings, app_store(app), history_now());
     if (queue_load(&s->items, &s->n_items, app_library(app), app_store(app), app_device(app) != NULL, &err) != 0)
         app_say(app, "%s", err.text);
-    if (s->n_answers == 0)
-        s->first_day = !has_history(s);
-    if (s->first_day && s->settings.new_drills < FIRST_DRILLS)
-        s->settings.new_drills = FIRST_DRILLS;
+    queue_settings_begin(&s->settings, s->items, s->n_items);
     for (int i = 0; !app_store(app) && i < s->n_items; i++)
         if (answered(s, s->items[i].id))
             s->items[i].absent = "answered in this sitting";

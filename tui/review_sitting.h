@@ -23,7 +23,6 @@ struct sitting_answer {
 
 struct sitting {
     unsigned kinds;                             /* 1 << QUEUE_DRILL ... */
-    bool first_day;                             /* nothing of these kinds was answered before: ten new drills */
     struct queue_item *items; int n_items;
     struct queue_settings settings;
     struct queue queue;

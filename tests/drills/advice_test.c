@@ -51,6 +51,9 @@ static void what_is_due_comes_first(void **state)
     assert_int_equal(advice_make(a, &s, &q), 1);
     assert_string_equal(a[0].what, "drills and cards");
     assert_string_equal(a[0].why, "1 drill (2 min) and 15 cards (4 min) for today, 1 of them due again");
+    q.sum[QUEUE_CARD].now = 14; /* a missed cause is asked among the cards */
+    q.sum[QUEUE_CAUSE] = (struct queue_sum){.now = 1, .fresh = 1};
+    q.sum[QUEUE_CARD].fresh = 14;
     q.sum[QUEUE_DRILL].now = 0;
     advice_make(a, &s, &q);
     assert_string_equal(a[0].why, "15 cards (4 min) for today, all new");
@@ -100,7 +103,7 @@ static void everything_fits(void **state)
     s.slips[0] = (struct standing_slip){slip, INT32_MAX};
     s.beliefs[0] = s.stated[0] = (struct standing_bin){.n = INT32_MAX, .said = 0.9, .right = 0.1, .ranged = true, .high = 0.2};
     for (int k = 0; k < QUEUE_KINDS; k++)
-        q.sum[k] = (struct queue_sum){.now = INT32_MAX / 4, .fresh = 1, .seconds = INT32_MAX / 4};
+        q.sum[k] = (struct queue_sum){.now = INT32_MAX / 8, .fresh = 1, .seconds = INT32_MAX / 8};
     assert_int_equal(advice_make(a, &s, &q), ADVICE_MOST);
     for (int i = 0; i < ADVICE_MOST; i++)
         assert_true(strlen(a[i].why) > 0 && strlen(a[i].why) < sizeof a[i].why);
