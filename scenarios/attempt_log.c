@@ -371,6 +371,7 @@ static int apply_event(struct logged *l, struct store *store, const struct store
         rc = investigation_apply(l->state, &m, err);
     if (rc) {
         evidence_free(m.evidence);
+        free(m.text);
         return rc;
     }
     return *reveal ? load_reveal(l, store, reveal, err) : 0;

@@ -60,8 +60,10 @@ void investigation_free(struct investigation *i)
 {
     if (!i)
         return;
-    for (int m = 0; m < i->n_moves; m++)
+    for (int m = 0; m < i->n_moves; m++) {
         evidence_free(i->moves[m].evidence);
+        free(i->moves[m].text);
+    }
     free(i->moves);
     free(i->bought);
     free(i->steps);
@@ -374,7 +376,7 @@ static int enter(struct investigation *i, const struct move *m, struct err *err)
     case MOVE_RESPONDED: return apply_responded(i, m, err);
     case MOVE_REVEALED: return apply_revealed(i, err);
     case MOVE_ABANDONED: i->phase = PHASE_ABANDONED; return 0;
-    case MOVE_NOTED: take_note(i, m->answer); return 0;
+    case MOVE_NOTED: take_note(i, m->text ? m->text : m->answer); return 0;
     default: return refuse(err, "there is no such move");
     }
 }

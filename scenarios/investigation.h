@@ -12,6 +12,7 @@ enum move_kind { MOVE_STARTED, MOVE_ASKED, MOVE_CALLED, MOVE_BELIEVED, MOVE_ESTI
                  MOVE_PUSHED, MOVE_RESPONDED, MOVE_REVEALED, MOVE_ABANDONED, MOVE_UNDONE, MOVE_NOTED, MOVE_COUNT };
 const char *move_name(enum move_kind k);  /* "believed" */
 
+enum { NOTE_BYTES = 16384 };              /* of a note, at most */
 struct move {
     enum move_kind kind;
     char uid[33];
@@ -20,6 +21,7 @@ struct move {
     char probe[48];                       /* bought, called */
     struct evidence *evidence;            /* bought: owned by the investigation after apply succeeds */
     char item[48], answer[128];           /* estimated: id and text as typed (empty: skipped); called: answer is the option label; noted: answer */
+    char *text;                           /* noted: in answer's place where it is longer; malloc'd, owned as evidence is */
     int question;                         /* asked: index */
     int line; char remedy[48];            /* committed */
     int pushback;                         /* pushed: index */

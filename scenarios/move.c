@@ -63,7 +63,7 @@ json_t *move_encode(const struct move *m, const struct story *s)
     case MOVE_COMMITTED: return json_pack("{s:i, s:s}", "line", m->line, "remedy", m->remedy);
     case MOVE_PUSHED: return json_pack("{s:i}", "pushback", m->pushback);
     case MOVE_UNDONE: return json_pack("{s:s}", "uid", m->undone);
-    case MOVE_NOTED: return json_pack("{s:s}", "text", m->answer);
+    case MOVE_NOTED: return json_pack("{s:s}", "text", m->text ? m->text : m->answer);
     default: return json_object();
     }
 }
@@ -165,6 +165,19 @@ static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b
     return rc ? rc : get_text(b, b_size, body, b_key, err);
 }
 
+/* A short one stands in the move, a longer one beside it. */
+static int get_note(struct move *m, const json_t *body, struct err *err)
+{
+    char *text = mem_new(NOTE_BYTES + 1, 1);
+    int rc = get_text(text, NOTE_BYTES + 1, body, "!text", err);
+    if (rc == 0 && strlen(text) >= sizeof m->answer)
+        m->text = text_dup(text);
+    else if (rc == 0)
+        snprintf(m->answer, sizeof m->answer, "%s", text);
+    free(text);
+    return rc;
+}
+
 static int get_body(struct move *m, const json_t *body, const struct story *s, struct err *err)
 {
     int rc;
@@ -183,7 +196,7 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
         return rc ? rc : get_text(m->remedy, sizeof m->remedy, body, "remedy", err);
     case MOVE_PUSHED: return get_int(&m->pushback, body, "pushback", true, err);
     case MOVE_UNDONE: return get_text(m->undone, sizeof m->undone, body, "!uid", err);
-    case MOVE_NOTED: return get_text(m->answer, sizeof m->answer, body, "!text", err);
+    case MOVE_NOTED: return get_note(m, body, err);
     default: return 0;
     }
 }

@@ -37,7 +37,9 @@ static int make_move(struct grading *g, struct move *m, struct err *err)
         rc = attempt_move(g->attempt, m, 0, err);
     if (rc) {
         evidence_free(m->evidence);
+        free(m->text);
         m->evidence = NULL;
+        m->text = NULL;
     }
     return rc;
 }

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/timeline.h"
+#include "tui/layout.h"
 
 enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
 
@@ -180,30 +181,57 @@ static void begin_note(struct app *app, struct investigation_screen *s)
         return;
     }
     s->ui = UI_NOTE;
-    investigation_text(app, s, state_of(s)->note ? state_of(s)->note : "");
+    if (layout_size(app_rows(app), app_columns(app)) == SIZE_SMALL)
+        s->view = VIEW_SHOP; /* the note is written in the shop's place */
+    editor_free(&s->notes);
+    editor_init(&s->notes, state_of(s)->note);
+    app_text_input(app, true);
 }
 
 static void keep_note(struct app *app, struct investigation_screen *s)
 {
     struct move m = { .kind = MOVE_NOTED };
-    snprintf(m.answer, sizeof m.answer, "%s", textfield_text(&s->field));
+    const char *text = editor_text(&s->notes);
+    if (strlen(text) >= sizeof m.answer)
+        m.text = text_dup(text);
+    else
+        snprintf(m.answer, sizeof m.answer, "%s", text);
     if (investigation_do(app, s, &m) == 0)
         app_say(app, "Noted.");
+    else
+        free(m.text);
+}
+
+static int note_typed(struct app *app, struct investigation_screen *s, int key)
+{
+    struct layout l;
+    investigation_layout(app, s, &l);
+    struct rect where = note_rect(&l);
+    enum editor_result r = editor_key(&s->notes, key, where.w, where.h);
+    if (r == EDITOR_OUTSIDE)
+        editor_go_outside(app, &s->notes);
+    if (r == EDITOR_FULL)
+        app_say(app, "%s", editor_full_words());
+    if (r == EDITOR_DONE || r == EDITOR_CANCELLED) {
+        app_text_input(app, false);
+        s->ui = UI_OPEN;
+    }
+    if (r == EDITOR_DONE)
+        keep_note(app, s);
+    return DO_REDRAW;
 }
 
 int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
+    if (s->ui == UI_NOTE)
+        return note_typed(app, s, key);
     enum textfield_result r = textfield_key(&s->field, key);
     if (r == TEXTFIELD_IGNORED || r == TEXTFIELD_CHANGED)
         return DO_REDRAW;
     app_text_input(app, false);
     textfield_trim(&s->field);
-    if (s->ui == UI_NOTE) {
-        s->ui = UI_OPEN;
-        if (r == TEXTFIELD_DONE)
-            keep_note(app, s);
-    } else if (s->ui == UI_NUMBERS) {
+    if (s->ui == UI_NUMBERS) {
         if (r == TEXTFIELD_CANCELLED)
             return DO_POP;
         buy_estimated(app, s, textfield_text(&s->field));

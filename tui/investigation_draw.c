@@ -197,12 +197,12 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
         bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
-        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), "Tab turns");
+        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? "YOUR NOTES" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), s->ui == UI_NOTE ? NULL : "Tab turns");
     }
     if (l->shop_rule >= 0) {
         bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS;
-        const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : "ASK OR BUY";
-        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked ? NULL : "price in minutes of patience";
+        const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : s->ui == UI_NOTE ? "YOUR NOTES" : "ASK OR BUY";
+        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked || s->ui == UI_NOTE ? NULL : "price in minutes of patience";
         draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
     }
     if (l->divide >= 0) {
@@ -273,8 +273,6 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
 
 static const char *field_hint(const struct investigation_screen *s)
 {
-    if (s->ui == UI_NOTE)
-        return "Enter keeps it, Esc leaves it";
     return strcmp(s->buy.asking->unit, "s") == 0 ? "such as 40 us; an empty line skips it for 0 points"
          : strcmp(s->buy.asking->unit, "1") == 0 ? "such as 48 or 3e9; an empty line skips it for 0 points"
                                                  : "with its unit; an empty line skips it for 0 points";
@@ -299,7 +297,9 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
 {
     char text[160];
     const char *said = app_said(app);
-    if (s->ui == UI_NOTE || s->buy.asking) {
+    if (s->ui == UI_NOTE && !said) {
+        draw_text(y, 1, columns - 2, STYLE_PLAIN, "Your notes, shown again in the debrief. Tab keeps them.");
+    } else if (s->buy.asking) {
         if (!long_question(s, columns))
             draw_field(s, y, columns);
     } else if (said && said[0]) {
@@ -338,7 +338,9 @@ static void draw_keys(const struct investigation_screen *s, int y, int columns)
         draw_measuring(s, y, columns);
         return;
     }
-    if (s->ui == UI_NOTE || s->buy.asking)
+    if (s->ui == UI_NOTE)
+        snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc cancel" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc leave them as they were");
+    else if (s->buy.asking)
         snprintf(line, sizeof line, s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
     else if (s->buy.active && s->buy.call)
         snprintf(line, sizeof line, columns < 80 ? "1-4 call it   Enter no call   Esc cancels" : "1-4 call it before you see it   Enter no call, show it   Esc cancels the purchase");
@@ -375,6 +377,8 @@ void investigation_draw(struct app *app, const void *self)
         known_draw(app, s, &l);
         if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK)
             commit_draw(s, &l);
+        else if (s->ui == UI_NOTE && l.shop.h)
+            editor_draw(&s->notes, note_rect(&l), STYLE_ACCENT);
         else if (l.shop.h && (l.shape != LAYOUT_PANE || s->view == VIEW_SHOP))
             shop_draw(s, &l);
     }

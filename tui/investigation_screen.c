@@ -410,6 +410,7 @@ static void leave(struct app *app, void *self)
 {
     struct investigation_screen *s = self;
     app_text_input(app, false);
+    editor_free(&s->notes);
     if (s->attempt)
         investigation_flush(app, s->attempt);
     evidence_free(s->buy.arrived);

@@ -17,6 +17,7 @@
 #include "tui/app.h"
 #include "tui/layout_investigation.h"
 #include "tui/notebook.h"
+#include "tui/editor.h"
 #include "tui/textfield.h"
 
 enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_PUSHBACK, UI_REVEAL };
@@ -50,6 +51,7 @@ struct investigation_screen {
     enum view view;
     struct buying buy;
     struct textfield field;
+    struct editor notes;                 /* in UI_NOTE */
     int chosen;                          /* hypothesis */
     struct notebook book;
     int note, row;                       /* selected in the book */
@@ -86,6 +88,9 @@ const struct msg_device *investigation_device(const struct investigation_screen 
 void investigation_text(struct app *app, struct investigation_screen *s, const char *start);  /* opens the text field */
 /* Where a resumed or freshly locked investigation stands. */
 void investigation_enter_phase(struct app *app, struct investigation_screen *s);
+
+/* Where notes are written: in the shop's place. */
+static inline struct rect note_rect(const struct layout *l) { return (struct rect){ l->shop.y, l->shop.x + 2, l->shop.h, l->shop.w - 4 }; }
 
 /* ---- keys (investigation_act.c, investigation_commit.c) ---- */
 int investigation_act(struct app *app, void *self, enum action action, int arg);

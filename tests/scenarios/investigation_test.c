@@ -322,6 +322,34 @@ static void folding_again_gives_the_same(void **state)
     toy_free(t);
 }
 
+/* Notes may be long; one byte more than that is refused. */
+static void a_long_note(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *i = investigation_new(&t->variant);
+    struct err err = {0};
+    for (size_t n = NOTE_BYTES; n <= NOTE_BYTES + 1; n++) {
+        struct move m;
+        char *text = malloc(n + 1);
+        memset(text, 'n', n);
+        text[n] = '\0';
+        json_t *body = json_pack("{s:s}", "text", text);
+        int rc = move_decode(&m, "noted", body, &t->story, &err);
+        assert_true(n > NOTE_BYTES ? rc != 0 : rc == 0 && investigation_apply(i, &m, &err) == 0);
+        json_decref(body);
+        if (n <= NOTE_BYTES) {
+            body = move_encode(&i->moves[i->n_moves - 1], &t->story);
+            assert_string_equal(json_string_value(json_object_get(body, "text")), text);
+            assert_string_equal(i->note, text);
+            json_decref(body);
+        }
+        free(text);
+    }
+    investigation_free(i);
+    toy_free(t);
+}
+
 static const struct { const char *kind, *body, *says; } bad_moves[] = {
     {"flew", "{}", "no move 'flew'"}, {"believed", "[]", "an object"}, {"believed", "{}", "'points'"}, {"believed", "{\"points\":{\"x\":1}}", "not on offer"},
     {"believed", "{\"points\":{\"mem.uncoalesced\":1.5}}", "whole number"}, {"believed", "{\"points\":{\"mem.uncoalesced\":-1}}", "whole number"},
@@ -383,7 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_investigation), cmocka_unit_test(what_is_refused_changes_nothing), cmocka_unit_test(questions_and_prices),
-        cmocka_unit_test(undo_takes_back_the_newest), cmocka_unit_test(the_same_uid_twice), cmocka_unit_test(folding_again_gives_the_same),
+        cmocka_unit_test(undo_takes_back_the_newest), cmocka_unit_test(the_same_uid_twice), cmocka_unit_test(a_long_note), cmocka_unit_test(folding_again_gives_the_same),
         cmocka_unit_test(bodies_are_strict), cmocka_unit_test(a_script_may_be_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
