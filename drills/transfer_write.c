@@ -32,14 +32,22 @@ struct sink {
 
 /* ---- one event ---- */
 
-/* Numbers as they were read, names in their order. NULL: no JSON that we can pass on (then it travels as a text). */
-static json_t *body_json(const struct store_event *e)
+/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON object. */
+static json_t *body_json(const struct store_event *e, struct err *err)
 {
     json_t *body = json_loads(e->body, 0, NULL);
+    if (!json_is_object(body)) {
+        char *clean = text_dup(e->body);
+        text_clean(clean, strlen(clean));
+        json_decref(body);
+        body = json_loads(clean, 0, NULL);
+        free(clean);
+    }
     if (json_is_object(body))
         return body;
     json_decref(body);
-    return json_string(e->body);
+    err_set(err, ERR_INTERNAL, "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill backup copies it as it is", e->uid, e->kind);
+    return NULL;
 }
 
 static char *blob_text(const char *bytes, size_t n, const char **encoding)
@@ -92,7 +100,7 @@ static int write_blob(struct store *store, struct sink *sink, const char *sha256
     return 0;
 }
 
-static void write_event_json(FILE *f, const struct store_event *e, const struct store_hash *blobs, int n)
+static void write_event_json(FILE *f, const struct store_event *e, json_t *body, const struct store_hash *blobs, int n)
 {
     json_t *line = json_pack("{s:s, s:s, s:s, s:i, s:I, s:i, s:s, s:s}", "uid", e->uid, "stream", e->stream, "kind", e->kind, "version", e->version,
                              "at_ms", (json_int_t)e->at_ms, "day", e->day, "actor", e->actor, "audience", e->audience);
@@ -100,20 +108,18 @@ static void write_event_json(FILE *f, const struct store_event *e, const struct 
     for (int i = 0; i < n; i++)
         json_array_append_new(hashes, json_string(blobs[i].sha256));
     json_object_set_new(line, "blobs", hashes);
-    json_object_set_new(line, "body", body_json(e));
+    json_object_set(line, "body", body);
     write_json(f, line);
 }
 
 /* JSON in a cell: what a reader of CSV would refuse is written as \uXXXX. */
-static char *body_cell(const struct store_event *e)
+static char *body_cell(const json_t *body)
 {
-    json_t *body = body_json(e);
-    char *text = json_dumps(body, TRANSFER_JSON | JSON_ENCODE_ANY);
+    char *text = json_dumps(body, TRANSFER_JSON);
     if (text && text_first_bad(text, strlen(text)) < strlen(text)) {
         free(text);
-        text = json_dumps(body, TRANSFER_JSON | JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+        text = json_dumps(body, TRANSFER_JSON | JSON_ENSURE_ASCII);
     }
-    json_decref(body);
     for (char *del; text && (del = strchr(text, 0x7f));) {
         char *more = text_format("%.*s\\u007f%s", (int)(del - text), text, del + 1);
         free(text);
@@ -122,9 +128,9 @@ static char *body_cell(const struct store_event *e)
     return text;
 }
 
-static void write_event_csv(FILE *f, const struct store_event *e, const struct store_hash *blobs, int n)
+static void write_event_csv(FILE *f, const struct store_event *e, const json_t *body, const struct store_hash *blobs, int n)
 {
-    char version[16], at[24], day[16], *hashes = mem_new((size_t)n + 1, sizeof(struct store_hash)), *body = body_cell(e);
+    char version[16], at[24], day[16], *hashes = mem_new((size_t)n + 1, sizeof(struct store_hash)), *cell = body_cell(body);
     snprintf(version, sizeof version, "%d", e->version);
     snprintf(at, sizeof at, "%" PRId64, e->at_ms);
     snprintf(day, sizeof day, "%d", e->day);
@@ -132,10 +138,10 @@ static void write_event_csv(FILE *f, const struct store_event *e, const struct s
         strcat(hashes, i ? " " : "");
         strcat(hashes, blobs[i].sha256);
     }
-    transfer_write_row(f, (const char *const[]){e->uid, e->stream, e->kind, version, at, day, e->actor, e->audience, hashes, body ? body : ""},
+    transfer_write_row(f, (const char *const[]){e->uid, e->stream, e->kind, version, at, day, e->actor, e->audience, hashes, cell ? cell : ""},
                        TRANSFER_EVENT_COLUMNS);
     free(hashes);
-    free(body);
+    free(cell);
 }
 
 static int write_event(struct store *store, struct sink *sink, const struct store_event *e, struct err *err)
@@ -146,11 +152,15 @@ static int write_event(struct store *store, struct sink *sink, const struct stor
         return transfer_store_error(store, rc, err);
     for (int i = 0; i < n && rc == 0; i++)
         rc = write_blob(store, sink, blobs[i].sha256, err);
-    if (rc == 0 && sink->json)
-        write_event_json(sink->json, e, blobs, n);
-    else if (rc == 0)
-        write_event_csv(sink->events, e, blobs, n);
+    json_t *body = rc ? NULL : body_json(e, err);
+    if (body && sink->json)
+        write_event_json(sink->json, e, body, blobs, n);
+    else if (body)
+        write_event_csv(sink->events, e, body, blobs, n);
     free(blobs);
+    if (rc == 0 && !body)
+        rc = ERR_INTERNAL;
+    json_decref(body);
     return rc;
 }
 
