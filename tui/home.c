@@ -183,7 +183,7 @@ static void estimates_draw(const struct home *h, const struct layout_home *l, in
     if (!l->estimates || d->estimates == 0)
         return;
     draw_text(l->estimates, 2, 10, STYLE_DIM, "estimates");
-    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "off by %.*f x at the median of %d", d->factor < 10 ? 1 : 0, d->factor, d->estimates) + 6;
+    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "off by %.*f x at the median of %d", d->factor < 9.95 ? 1 : 0, d->factor, d->estimates) + 3;
     if (d->slips > 0) {
         char often[16];
         int n = snprintf(often, sizeof often, " (%d)", d->slips);

@@ -180,6 +180,8 @@ static void charts_survive_any_size(void **state)
     (void)state;
     double x[] = { 0, 0, 0 }, y[] = { INFINITY, NAN, -1 };
     struct line_series s = { y, NULL, STYLE_PLAIN };
+    struct calibration_point far[] = { { -5, 130, true, -20, 300 }, { NAN, INFINITY, true, NAN, NAN } };
+    int year[53][7] = { { 0, 1, 7, -1, 2147483647, 3, -2147483647 } };
     struct roof_point p[] = { { 1e-9, 1e-9, NULL, STYLE_PLAIN }, { 1e12, 1e30, "far", STYLE_PLAIN }, { 0, 0, "", STYLE_PLAIN } };
     for (int h = -2; h < 44; h += 3)
         for (int w = -3; w < 130; w += 7) {
@@ -189,6 +191,9 @@ static void charts_survive_any_size(void **state)
             draw_roofline(r, 1e12, 0, p, 3);
             draw_roofline(r, 0, 0, p, 3);
             draw_calibration(r, NULL, 0);
+            draw_calibration(r, far, 2);
+            draw_heat(r, year, 53, 20000, "a day");
+            draw_heat(r, year, 1, -20000, "");
             draw_range(1, 1, w, -5, 50, 130);
         }
 }
