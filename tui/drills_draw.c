@@ -239,9 +239,14 @@ static void solved(struct page *p, const struct drills *d)
     page_gap(p);
     page_rule(p, heading(g), points);
     page_text(p, 2, g->how == DRILL_RIGHT ? STYLE_GOOD : bad ? STYLE_BAD : STYLE_BOLD, g->say);
+    if (d->instance->measured) {
+        char truth[320];
+        drill_show_truth(truth, sizeof truth, d->instance);
+        page_text(p, 2, STYLE_PLAIN, truth);
+    }
     axis(p, d);
     page_gap(p);
-    page_labelled(p, LABEL_X, STYLE_DIM, "worked", STYLE_PLAIN, d->instance->solution);
+    page_labelled(p, LABEL_X, STYLE_DIM, d->instance->measured ? "on paper" : "worked", STYLE_PLAIN, d->instance->solution);
     wrongs(p, d->instance);
     page_gap(p);
     page_labelled(p, LABEL_X, STYLE_DIM, "source", STYLE_DIM, d->instance->drill->source ? d->instance->drill->source : "");
@@ -370,6 +375,14 @@ static void solved_rows(struct app *app, const struct drills *d, const struct pr
     draw_text(f->todo, 1, w - 2, STYLE_PLAIN, w >= 80 ? "Enter for the next. u takes this answer back, r asks the same with other numbers." : "Enter for the next; u takes it back.");
 }
 
+static void measuring_rows(const struct drills *d, const struct practice_frame *f)
+{
+    int at = 0, of = 0, w = f->frame.body.w;
+    const char *say = d->supply ? supply_say(d->supply, &at, &of) : NULL;
+    draw_textf(f->status, 1, w - 2, STYLE_PLAIN, "you said %s; measuring   %s", *d->predicted ? d->predicted : "nothing", say ? say : "");
+    draw_text(f->todo, 1, w - 2, STYLE_PLAIN, "Wait for the GPU, or Esc cancels: nothing is counted then.");
+}
+
 static void end_rows(const struct drills *d, const struct practice_frame *f)
 {
     char text[160];
@@ -381,7 +394,7 @@ static void end_rows(const struct drills *d, const struct practice_frame *f)
 
 static void where(const struct drills *d, char *out, size_t size)
 {
-    int at = sitting_counted(&d->sitting) + (d->stage == DRILLS_ASKED && d->counted), left = sitting_left(&d->sitting);
+    int at = sitting_counted(&d->sitting) + ((d->stage == DRILLS_ASKED || d->stage == DRILLS_MEASURING) && d->counted), left = sitting_left(&d->sitting);
     int all = *d->only ? 1 : sitting_counted(&d->sitting) + left;
     if (d->stage == DRILLS_END)
         snprintf(out, size, "drills   done");
@@ -400,12 +413,15 @@ void drills_draw(struct app *app, const void *self)
     bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
     practice_frame(&f, app);
     where(d, what, sizeof what);
-    practice_frame_draw(app, &f, what, context, typing ? "Enter answer   Tab hint, a quarter of the points   Esc home   Ctrl-U clears" : NULL);
+    const char *cancel = d->stage == DRILLS_MEASURING ? "Esc cancel" : NULL;
+    practice_frame_draw(app, &f, what, context, cancel ? cancel : typing ? "Enter answer   Tab hint, a quarter of the points   Esc home   Ctrl-U clears" : NULL);
     int lines = body_draw(app, d, f.frame.body, d->top);
     practice_more(&f, lines, d->top, app_said(app) != NULL);
     if (d->stage == DRILLS_ASKED) {
         clock_draw(app, d, f.status, f.frame.body.w);
         field_draw(d, f.todo, f.frame.body.w);
+    } else if (d->stage == DRILLS_MEASURING) {
+        measuring_rows(d, &f);
     } else if (d->stage == DRILLS_SOLVED) {
         solved_rows(app, d, &f);
     } else {

@@ -30,8 +30,10 @@ static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed
     const struct drill *drill = library_drill(app_library(app), id);
     struct drill_instance *made = NULL;
     struct err err = {0};
-    int rc = drill ? drill_instance_make(&made, drill, seed, drill->needs_gpu ? app_device(app) : NULL, &err)
-                   : err_set(&err, ERR_MISSING, "there is no drill '%s'", id);
+    const struct msg_device *device = NULL;
+    int rc = drill ? drills_place(app, d, drill, &device, &seed, &err) : err_set(&err, ERR_MISSING, "there is no drill '%s'", id);
+    if (rc == 0)
+        rc = drill_instance_make(&made, drill, seed, device, &err);
     if (rc != 0) {
         app_say(app, "%s", err.text);
         return false;
@@ -96,19 +98,55 @@ static void keep(struct app *app, struct drills *d, const char *typed)
         sitting_answer_uncounted(&d->sitting, &a);
 }
 
+static void solve(struct app *app, struct drills *d)
+{
+    drill_grade(&d->graded, d->instance, d->predicted, d->hint, d->seconds);
+    d->stage = DRILLS_SOLVED;
+    d->top = 0;
+    keep(app, d, d->predicted);
+}
+
+/* Back to the question: nothing is counted that could not be measured. */
+static void ask_again(struct app *app, struct drills *d, const char *why)
+{
+    d->stage = DRILLS_ASKED;
+    d->began_ms = app_now(app) - (int64_t)(d->seconds * 1000);
+    app_text_input(app, true);
+    app_say(app, "Not counted. %s", why);
+}
+
 /* What cannot be read, or has another unit, goes back into the field and costs nothing. */
 static int grade(struct app *app, struct drills *d, const char *typed)
 {
+    struct err err = {0};
     d->seconds = drills_seconds(d, app_now(app));
     drill_grade(&d->graded, d->instance, typed, d->hint, d->seconds);
     if (d->graded.how == DRILL_UNREADABLE || d->graded.how == DRILL_WRONG_UNIT) {
         practice_say_again(app, d->graded.say);
         return DO_REDRAW;
     }
+    snprintf(d->predicted, sizeof d->predicted, "%s", typed);
     app_text_input(app, false);
-    d->stage = DRILLS_SOLVED;
-    d->top = 0;
-    keep(app, d, typed);
+    d->stage = DRILLS_MEASURING;
+    int rc = d->instance->drill->trial ? drills_measure(app, d, &err) : 1;
+    if (rc > 0)
+        solve(app, d);
+    else if (rc < 0)
+        ask_again(app, d, err.text);
+    return DO_REDRAW;
+}
+
+static int heard(struct app *app, void *self, const struct client_event *e)
+{
+    struct drills *d = self;
+    struct err err = {0};
+    if (!d->supply)
+        return DO_NOTHING;
+    int rc = drills_hear(d, e, &err);
+    if (rc > 0)
+        solve(app, d);
+    else if (rc < 0)
+        ask_again(app, d, err.text);
     return DO_REDRAW;
 }
 
@@ -196,6 +234,14 @@ static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct drills *d = self;
     d->empty = d->empty && action == ACT_ENTER;
+    if (d->stage == DRILLS_MEASURING) {
+        if (action != ACT_BACK)
+            return DO_NOTHING;
+        supply_cancel(d->supply);
+        drills_measure_end(d);
+        ask_again(app, d, "The measurement was cancelled.");
+        return DO_REDRAW;
+    }
     if (action == ACT_BACK)
         return DO_POP;
     if (action == ACT_UNDO)
@@ -218,6 +264,8 @@ static unsigned context_of(const void *self)
     const struct drills *d = self;
     if (d->stage == DRILLS_ASKED)
         return CTX_DRILL | (d->instance && d->instance->drill->n_choices ? CTX_CHOICE : 0);
+    if (d->stage == DRILLS_MEASURING)
+        return CTX_ANY;
     return d->stage == DRILLS_SOLVED ? CTX_ANSWERED | CTX_REPEAT : CTX_SITTING;
 }
 
@@ -296,11 +344,13 @@ static void leave(struct app *app, void *self)
 {
     struct drills *d = self;
     sitting_close(&d->sitting, app);
+    drills_measure_end(d);
+    recording_free(d->recording);
     drill_instance_free(d->instance);
     free(d);
 }
 
 const struct screen_ops drills_screen = {
-    .name = "drills", .context = CTX_DRILL, .context_of = context_of, .enter = opened, .draw = drills_draw, .act = act, .text = typed,
+    .name = "drills", .context = CTX_DRILL, .context_of = context_of, .enter = opened, .draw = drills_draw, .act = act, .text = typed, .event = heard,
     .tick = tick, .due_ms = due_ms, .leave = leave,
 };

@@ -284,7 +284,7 @@ static void answer_card(struct screen *s, const char *where)
 {
     int row, column;
     screen_expect(s, where);
-    screen_expect(s, "Esc home"); /* the last row is painted last */
+    screen_expect(s, "Esc home");
     if (screen_find(s, "fill the gap", &row, &column)) {
         press(s, "l2\r", "gap 2 of 2");
         press(s, "DRAM.\r", "RIGHT");
@@ -325,6 +325,7 @@ static void a_run_of_cards(void **state)
         snprintf(where, sizeof where, "cards   %d of 4", i);
         answer_card(s, where);
         screen_send(s, "\r");
+        screen_expect_gone(s, "Enter next"); /* in the last row, which is painted last */
     }
     screen_expect(s, "THIS SITTING");
     screen_expect(s, "4 of 4 right");
