@@ -181,7 +181,7 @@ static void year_draw(const struct stand *p, struct rect r)
     draw_heat((struct rect){ y, r.x + 1, 10, r.w - 2 }, h->count, STANDING_WEEKS, h->first_day, "a day");
     y += 10;
     if (roomy)
-        draw_textf(y + 1, r.x + 6, r.w - 7, STYLE_PLAIN, "%d answers and scenarios on %d days; the busiest had %d", h->total, h->days, h->most);
+        draw_textf(y + 1, r.x + 6, r.w - 7, STYLE_PLAIN, "%d answer%s and scenarios on %d day%s; the busiest had %d", h->total, h->total == 1 ? "" : "s", h->days, h->days == 1 ? "" : "s", h->most);
     y += roomy ? 3 : 0;
     draw_rule(y++, r.x, r.w, "WHAT NEXT, AND WHY", NULL);
     advice_draw(p, (struct rect){ y, r.x + 2, r.y + r.h - y, r.w - 3 });
