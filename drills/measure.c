@@ -91,6 +91,14 @@ static bool is_recording(const char *path)
     return !strncmp(path, folder, sizeof folder - 1) && n > sizeof end && !strcmp(path + n - (sizeof end - 1), end);
 }
 
+bool drill_is_recorded(const struct drill_set *s)
+{
+    for (int k = 0; k < s->files->n; k++)
+        if (is_recording(s->files->file[k].path))
+            return true;
+    return false;
+}
+
 int drill_recording(struct recording **out, const struct drill_set *s, const char *gpu, struct err *err)
 {
     *out = NULL;

@@ -23,6 +23,7 @@ int drill_measured(struct drill_truth *out, const struct drill_instance *i, cons
 /* What was recorded beside a set, in measured/evidence/GPU.json. GPU slug NULL: the first. ERR_MISSING when there is none. Freed with
  * recording_free. */
 int drill_recording(struct recording **out, const struct drill_set *s, const char *gpu, struct err *err);
+bool drill_is_recorded(const struct drill_set *s);   /* on any GPU; without reading what */
 /* ERR_MISSING when these numbers were not recorded. */
 int drill_recall(struct drill_truth *out, const struct drill_instance *i, const struct recording *r, struct err *err);
 /* The first seed from `from` on whose instance was recorded, within some hundreds. ERR_MISSING when none was. */

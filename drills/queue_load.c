@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/measure.h"
 #include "drills/review.h"
 #include "kernels/wire/text.h"
 #include "scenarios/taxonomy.h"
@@ -34,7 +35,7 @@ static void add_content(struct growing *g, const struct library *l, bool gpu)
         it->topic = d->topic;
         it->level = d->level;
         it->seconds = d->seconds;
-        it->absent = d->needs_gpu && !gpu ? "about your own GPU: there is none here" : NULL;
+        it->absent = d->needs_gpu && !gpu && !(d->trial && drill_is_recorded(d->set)) ? "about your own GPU: there is none here" : NULL;
     }
     for (int s = 0; s < l->n_cards; s++)
         for (int k = 0; k < l->cards[s].n; k++) {
