@@ -57,26 +57,27 @@ static void say_why(struct drills *d, const struct queue_entry *e)
         queue_why(d->why, sizeof d->why, e, d->sitting.items, &d->sitting.settings);
 }
 
-static void ask_item(struct app *app, struct drills *d, const struct queue_item *item, const struct queue_entry *e)
+/* False: it cannot be asked here, which is said. */
+static bool ask_item(struct app *app, struct drills *d, const struct queue_item *item, const struct queue_entry *e)
 {
     char id[128];
-    if (!item) {
-        end(app, d);
-        return;
-    }
     snprintf(id, sizeof id, "%s", item->id + strlen(PREFIX));
     say_why(d, e);
     d->counted = true;
-    if (!ask(app, d, id, app_seed(app), "", 0))
-        end(app, d);
+    return ask(app, d, id, app_seed(app), "", 0);
 }
 
 static void next(struct app *app, struct drills *d)
 {
     const struct queue_entry *e = NULL;
     sitting_look(&d->sitting, app);
-    const struct queue_item *item = *d->only ? NULL : sitting_next(&d->sitting, &e);
-    ask_item(app, d, item, e);
+    const struct queue_item *item;
+    while (!*d->only && (item = sitting_next(&d->sitting, &e))) {
+        if (ask_item(app, d, item, e))
+            return;
+        sitting_skip(&d->sitting, item->id);
+    }
+    end(app, d);
 }
 
 /* ---- answering ---- */
@@ -205,10 +206,10 @@ static int more(struct app *app, struct drills *d)
     d->only[0] = '\0';
     sitting_look(&d->sitting, app);
     const struct queue_item *item = sitting_more(&d->sitting);
-    if (item)
-        ask_item(app, d, item, NULL);
-    else
+    if (!item)
         app_say(app, "There is nothing more to ask.");
+    else if (!ask_item(app, d, item, NULL))
+        end(app, d);
     return DO_REDRAW;
 }
 

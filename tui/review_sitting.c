@@ -98,13 +98,23 @@ static int sum_of(const struct sitting *s, size_t member)
     return all;
 }
 
+void sitting_skip(struct sitting *s, const char *id)
+{
+    for (int i = 0; i < s->queue.n; i++)
+        if (!strcmp(s->items[s->queue.entries[i].item].id, id))
+            s->queue.entries[i].place = QUEUE_ABSENT;
+    for (int i = 0; i < s->n_plan; i++)
+        if (!strcmp(s->plan[i], id))
+            s->plan[i][0] = '\0';
+}
+
 int sitting_left(const struct sitting *s)
 {
     int n = 0;
     for (int i = 0; i < s->queue.n_now; i++)
         n += comes_again(s, &s->queue.entries[i]);
     for (int i = 0; i < s->n_plan; i++)
-        n += !answered(s, s->plan[i]);
+        n += *s->plan[i] && !answered(s, s->plan[i]);
     return n;
 }
 

@@ -41,6 +41,8 @@ void sitting_look(struct sitting *s, struct app *app);
 const struct queue_item *sitting_next(const struct sitting *s, const struct queue_entry **entry);
 /* One more though the list is empty: what comes again within minutes, what the day's cap holds back, something new. NULL: nothing at all. */
 const struct queue_item *sitting_more(const struct sitting *s);
+/* It cannot be asked here: not in this sitting. */
+void sitting_skip(struct sitting *s, const char *id);
 int sitting_left(const struct sitting *s);      /* for now */
 int sitting_counted(const struct sitting *s);   /* answered and counted so far */
 

@@ -60,7 +60,7 @@ static void no_letter_is_taken_twice(void **state)
     (void)state;
     size_t n;
     const struct binding *b = binding_table(&n);
-    for (unsigned context = 2; context <= CTX_OPTIONS; context <<= 1)
+    for (unsigned context = 2; context <= CTX_CHOICE; context <<= 1)
         for (int key = '!'; key <= '~'; key++) {
             enum action first = action_of_key(context, key, NULL);
             for (size_t i = 0; i < n; i++)
@@ -74,7 +74,7 @@ static void the_key_line_fits(void **state)
 {
     (void)state;
     char line[256];
-    for (unsigned context = 2; context <= CTX_OPTIONS; context <<= 1)
+    for (unsigned context = 2; context <= CTX_CHOICE; context <<= 1)
         for (int w = 20; w <= 140; w++) {
             key_line(line, sizeof line, context, w);
             assert_true(strlen(line) <= (size_t)w);

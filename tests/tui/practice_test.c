@@ -277,6 +277,30 @@ static void help_names_these_keys(void **state)
     quit(s);
 }
 
+/* Predicted first, then measured by the runner. */
+static void a_measured_drill(void **state)
+{
+    (void)state;
+    const char *build = getenv("BUILD");
+    char runner[256];
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner whole", build && *build ? build : "build");
+    const char *arguments[] = {"--db", database, "--runner", runner, "--seed", "7", "play", "drill:measured/copy-time", NULL};
+    const char *environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
+    struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments, .environment = environment};
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "A copy, predicted");
+    screen_expect(s, "a time in s:");
+    press(s, "1 GB\r", "Not counted");
+    screen_send(s, "\025");
+    screen_expect_gone(s, "Not counted");
+    press(s, "115 us\r", "Measured 0.1 ms");
+    screen_expect(s, "on paper");
+    assert_int_equal(reviews_of("drill:measured/copy-time", NULL), 1);
+    press(s, "u", "a time in s: 115 us");
+    screen_send(s, "\025");
+    quit(s);
+}
+
 /* ---- cards ---- */
 
 /* Answers whatever card is asked; all kinds come once. */
@@ -413,7 +437,8 @@ int main(void)
         cmocka_unit_test_setup(a_kill_loses_nothing, each),      cmocka_unit_test_setup(hostile_text_is_only_text, each),
         cmocka_unit_test_setup(every_size_at_every_stage, each), cmocka_unit_test_setup(without_utf8_or_colour, each),
         cmocka_unit_test_setup(a_clock_that_hardly_draws, each), cmocka_unit_test_setup(one_drill_by_its_id, each),
-        cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_run_of_cards, each),
+        cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_measured_drill, each),
+        cmocka_unit_test_setup(a_run_of_cards, each),
         cmocka_unit_test_setup(free_text_waits_for_its_author, each),
         cmocka_unit_test_setup(an_editor_of_ones_own, each),     cmocka_unit_test_setup(a_missing_editor_is_told, each),
     };
