@@ -19,6 +19,7 @@ struct attempt {
 
     bool pressed;                     /* belief keys not yet made a move */
     int points[MAX_HYPOTHESES];
+    double odds[MAX_HYPOTHESES];      /* behind the points; belief_press tells when they are out of date */
     int64_t pressed_ms;
 
     struct written *waiting, **last;  /* for the store, in order */
@@ -183,7 +184,7 @@ void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t n
     if (phase != PHASE_OPEN && phase != PHASE_PUSHED)
         return;
     attempt_points(a, a->points);
-    belief_press(a->points, a->log.state->story->n_hypotheses, chosen, key);
+    belief_press(a->odds, a->points, a->log.state->story->n_hypotheses, chosen, key);
     a->pressed = true;
     a->pressed_ms = now_ms;
 }
@@ -200,6 +201,14 @@ int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err)
     struct move m = {.kind = MOVE_UNDONE};
     snprintf(m.undone, sizeof m.undone, "%s", uid);
     return attempt_move(a, &m, now_ms, err);
+}
+
+void attempt_pause(struct attempt *a, int64_t now_ms)
+{
+    enum phase phase = a->log.state->phase;
+    struct move m = {.kind = MOVE_PAUSED};
+    if (phase != PHASE_REVEALED && phase != PHASE_ABANDONED && elapsed(a, now_ms) > a->log.state->elapsed_ms)
+        attempt_move(a, &m, now_ms, NULL);
 }
 
 int attempt_tick(struct attempt *a, int64_t now_ms, struct err *err)

@@ -31,6 +31,9 @@ void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t n
 void attempt_points(const struct attempt *a, int *points);   /* what the screen shows, pressed keys included */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 
+/* The person goes away: the time since the last move is kept with a move of its own, where an investigation can go on. */
+void attempt_pause(struct attempt *a, int64_t now_ms);
+
 /* Writes what waits. Returns moves still waiting (0: all is stored), or a negative code with a message; call on every tick. */
 int attempt_tick(struct attempt *a, int64_t now_ms, struct err *err);
 int attempt_deadline_ms(const struct attempt *a, int64_t now_ms);  /* until attempt_tick has something to do; -1: never */

@@ -1,4 +1,4 @@
-/* Beliefs as whole points: 100 of them over at most ten hypotheses. */
+/* Beliefs as whole points: 100 of them over at most ten hypotheses; and as the odds behind them while keys are pressed. */
 #include "scenarios/investigation.h"
 
 #include <math.h>
@@ -56,30 +56,55 @@ void belief_even(int *points, int k)
     round_to(points, even, k, 1, 100);
 }
 
-/* Where the chosen one goes: its odds doubled or halved, by one point at least where there is room. */
-static int target(int now, int most, enum belief_key key)
+/* ---- keys ---- */
+
+#define LEAST_ODDS 1e-3   /* of the whole: what stands at the floor comes back after a few keys */
+
+/* The weights as shares of 1, none of them lost. */
+static void normalise(double *weights, int k)
 {
-    double p = now / 100.0;
-    double wanted = key == BELIEF_OUT ? 0 : key == BELIEF_MORE ? 2 * p / (1 + p) : p / (2 - p);
-    int points = (int)floor(100 * wanted + 0.5);
-    if (key == BELIEF_MORE && points <= now)
-        points = now + 1;
-    if (key != BELIEF_MORE && points >= now)
-        points = now - 1;
-    return points < 1 ? 1 : points > most ? most : points;
+    for (int round = 0; round < 2; round++) {
+        double sum = 0;
+        for (int i = 0; i < k; i++)
+            sum += weights[i];
+        for (int i = 0; i < k; i++) {
+            weights[i] /= sum;
+            if (round == 0 && weights[i] < LEAST_ODDS)
+                weights[i] = LEAST_ODDS;
+        }
+    }
 }
 
-void belief_press(int *points, int k, int chosen, enum belief_key key)
+/* Points that were not said by keys (a script's, or what an undo brought back) are the odds from here on. */
+static void follow(double *weights, const int *points, int k)
 {
-    double others[MAX_HYPOTHESES];
-    int rounded[MAX_HYPOTHESES], n = 0;
+    int shown[MAX_HYPOTHESES];
+    bool same = true;
+    for (int i = 0; i < k; i++)
+        same = same && weights[i] > 0;
+    if (same)
+        belief_round(shown, weights, k, 1);
+    for (int i = 0; i < k && same; i++)
+        same = shown[i] == points[i];
+    for (int i = 0; i < k && !same; i++)
+        weights[i] = points[i] > 1 ? points[i] : 1;
+}
+
+static double factor_of(enum belief_key key)
+{
+    return key == BELIEF_MORE ? 2 : key == BELIEF_LESS ? 0.5 : 0;
+}
+
+void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key)
+{
     if (k < 2 || chosen < 0 || chosen >= k)
         return;
-    int now = target(points[chosen], 100 - (k - 1), key);
-    for (int i = 0; i < k; i++)
-        if (i != chosen)
-            others[n++] = points[i];
-    round_to(rounded, others, n, 1, 100 - now);
-    for (int i = 0, at = 0; i < k; i++)
-        points[i] = i == chosen ? now : rounded[at++];
+    follow(weights, points, k);
+    belief_round(points, weights, k, 1);
+    int before = points[chosen], end = key == BELIEF_MORE ? 100 - (k - 1) : 1;
+    while (points[chosen] == before && before != end) {     /* a key is never without effect where there is room */
+        weights[chosen] *= factor_of(key);
+        normalise(weights, k);
+        belief_round(points, weights, k, 1);
+    }
 }

@@ -107,11 +107,11 @@ static void why_estimates(struct debrief *out, const struct walk *w)
         for (int g = 0; g < out->n_graded; g++) {
             const struct graded *at = &out->graded[g];
             static const char *const words[] = {
-                [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "unreadable",
+                [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "not read",
                 [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_NO_TRUTH] = "not known here"};
             add(why, size, "%s%d ", g ? ", " : "", g + 1);
             if (at->how == GRADED_OFF && at->factor > 0)
-                add(why, size, "%.2g x off", at->factor);
+                add(why, size, at->factor < 10 ? "%.1f x off" : "%.0f x off", at->factor);
             else
                 add(why, size, "%s", at->how == GRADED_OFF ? "not above zero" : words[at->how]);
         }
@@ -163,8 +163,8 @@ static void why_all(struct debrief *out, const struct walk *w)
     const struct investigation *i = w->i;
     snprintf(out->why[LINE_CAUSE], size, "%d %% on the truth", percent(w->you[w->n][w->truth]));
     double q = score_quality(w->you[w->n], w->k, w->truth);
-    snprintf(out->why[LINE_EVIDENCE], size, "%d min spent, par %d%s", i->price, i->par,
-             i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times the cause's share" : "");
+    snprintf(out->why[LINE_EVIDENCE], size, "%d min, par %d%s", i->price, i->par,
+             i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times cause's share" : "");
     why_estimates(out, w);
     why_updating(out->why[LINE_UPDATING], size, w);
     why_location(out->why[LINE_LOCATION], size, w);

@@ -377,6 +377,7 @@ static int enter(struct investigation *i, const struct move *m, struct err *err)
     case MOVE_REVEALED: return apply_revealed(i, err);
     case MOVE_ABANDONED: i->phase = PHASE_ABANDONED; return 0;
     case MOVE_NOTED: take_note(i, m->text ? m->text : m->answer); return 0;
+    case MOVE_PAUSED: return 0;
     default: return refuse(err, "there is no such move");
     }
 }

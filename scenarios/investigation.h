@@ -9,7 +9,8 @@
 #include "scenarios/evidence.h"
 
 enum move_kind { MOVE_STARTED, MOVE_ASKED, MOVE_CALLED, MOVE_BELIEVED, MOVE_ESTIMATED, MOVE_BOUGHT, MOVE_COMMITTED,
-                 MOVE_PUSHED, MOVE_RESPONDED, MOVE_REVEALED, MOVE_ABANDONED, MOVE_UNDONE, MOVE_NOTED, MOVE_COUNT };
+                 MOVE_PUSHED, MOVE_RESPONDED, MOVE_REVEALED, MOVE_ABANDONED, MOVE_UNDONE, MOVE_NOTED,
+                 MOVE_PAUSED /* nothing but its time */, MOVE_COUNT };
 const char *move_name(enum move_kind k);  /* "believed" */
 
 enum { NOTE_BYTES = 16384 };              /* of a note, at most */
@@ -78,10 +79,12 @@ const struct estimate *investigation_due(const struct investigation *i, const ch
 /* Which pushback this attempt gets: from the seed alone. */
 int investigation_pushback(const struct investigation *i);
 
-/* ---- beliefs, by single keys: pure integer arithmetic, sum stays 100, nothing below 1 (K <= 10) ---- */
+/* ---- beliefs, by single keys: whole points, sum stays 100, nothing below 1 (K <= 10) ---- */
 enum belief_key { BELIEF_MORE /* odds x 2 */, BELIEF_LESS /* odds / 2 */, BELIEF_OUT /* to 1 */ };
 void belief_even(int *points, int k);
-void belief_press(int *points, int k, int chosen, enum belief_key key);
+/* `weights` are the odds behind the points, so that what was equal stays equal however often other odds are moved; zeros, or
+ * weights that these points do not come from, are taken from the points first. Points move by one at least where there is room. */
+void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key);
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);
 

@@ -12,7 +12,7 @@ static const char *const names[MOVE_COUNT] = {
     [MOVE_STARTED] = "started", [MOVE_ASKED] = "asked", [MOVE_CALLED] = "called", [MOVE_BELIEVED] = "believed",
     [MOVE_ESTIMATED] = "estimated", [MOVE_BOUGHT] = "bought", [MOVE_COMMITTED] = "committed", [MOVE_PUSHED] = "pushed",
     [MOVE_RESPONDED] = "responded", [MOVE_REVEALED] = "revealed", [MOVE_ABANDONED] = "abandoned", [MOVE_UNDONE] = "undone",
-    [MOVE_NOTED] = "noted",
+    [MOVE_NOTED] = "noted", [MOVE_PAUSED] = "paused",
 };
 
 /* Which keys a body of each kind may have. */

@@ -41,7 +41,7 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
 {
     int bar = r.w < 78 ? 4 : 12;
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
-        double points = s->d->score.line[l];
+        double points = s->d->score.line[l] > -0.5 && s->d->score.line[l] < 0 ? 0 : s->d->score.line[l];
         int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
@@ -298,11 +298,11 @@ static void draw_next_page(const struct debrief_screen *s, int top, int columns,
     draw_rule(top, 0, columns, "ESTIMATES", NULL);
     for (int k = 0; k < s->d->n_graded && y < bottom - 1; k++) {
         const struct graded *g = &s->d->graded[k];
-        draw_textf(y, 1, 12, STYLE_PLAIN, "%d  %.1f of %.1f", k + 1, g->points, g->possible);
-        y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_DIM, g->estimate->ask);
-        y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_PLAIN, g->say);
+        draw_textf(y, 2, 14, STYLE_PLAIN, "%d  %.1f of %.1f", k + 1, g->points, g->possible);
+        y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_DIM, g->estimate->ask);
+        y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_PLAIN, g->say);
         if (g->slip[0] && !strstr(g->say, g->slip) && y < bottom - 1)
-            y += draw_wrapped((struct rect){ y, 13, bottom - y - 1, columns - 14 }, 0, STYLE_BAD, g->slip);
+            y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_BAD, g->slip);
     }
     if (y >= bottom - 2)
         return;

@@ -29,13 +29,13 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
     if (action == ACT_DIGIT) {
         int k = investigation_of_digit(s->story, arg);
         if (k >= 0)
-            s->chosen = k;
+            s->chosen = k, s->row_last = false;
         return true;
     }
     if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
         return false;
     if (s->ui == UI_PUSHBACK)
-        belief_press(s->points, s->story->n_hypotheses, s->chosen, key);
+        belief_press(s->odds, s->points, s->story->n_hypotheses, s->chosen, key);
     else
         attempt_press(s->attempt, s->chosen, key, app_now(app));
     return true;
@@ -84,55 +84,68 @@ static void turn(struct app *app, struct investigation_screen *s)
     s->explaining = false;
 }
 
-static void scroll(struct investigation_screen *s, int by, int limit)
+/* The last line stays at the bottom. */
+static void scroll(struct investigation_screen *s, int by, struct pane pane)
 {
     s->scroll += by;
-    if (s->scroll > limit - 1)
-        s->scroll = limit - 1;
+    if (s->scroll > pane.lines - pane.rows)
+        s->scroll = pane.lines - pane.rows;
     if (s->scroll < 0)
         s->scroll = 0;
 }
 
-/* Code is looked at sideways too. */
-static void move_code(struct investigation_screen *s, enum action action, int step, bool page)
+void investigation_shift(struct investigation_screen *s, enum action action)
 {
-    int sideways = s->shift + step * SHIFT_STEP;
-    if (action != ACT_LEFT && action != ACT_RIGHT)
-        scroll(s, step * (page ? 10 : 1), s->view == VIEW_SOURCE ? source_lines(s) : listing_of(s)->n_lines);
-    else if (sideways >= 0 && sideways <= SHIFT_MOST)
-        s->shift = sideways;
+    int to = s->shift + (action == ACT_LEFT ? -SHIFT_STEP : SHIFT_STEP);
+    if (to >= 0 && to <= SHIFT_MOST)
+        s->shift = to;
 }
 
-static void move_cursor(struct investigation_screen *s, enum action action)
+/* Up and down by rows, left and right by blocks. */
+static void move_note(struct investigation_screen *s, enum action action, int step, int rows)
+{
+    s->row_last = true;
+    if (action == ACT_LEFT || action == ACT_RIGHT) {
+        if (s->note + step >= 0 && s->note + step < s->book.n)
+            s->note += step, s->row = -1;
+        return;
+    }
+    for (int k = 0; k < rows; k++)
+        notebook_move(&s->book, &s->note, &s->row, step);
+}
+
+static void move_cursor(struct app *app, struct investigation_screen *s, enum action action)
 {
     int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ? -1 : 1;
-    bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN;
+    bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN, sideways = action == ACT_LEFT || action == ACT_RIGHT;
+    struct layout l;
+    investigation_layout(app, s, &l);
+    struct pane pane = investigation_pane(s, &l);
     s->explaining = s->explaining && s->view == VIEW_STEPS;    /* there the next kernel is explained */
-    if (s->view == VIEW_STEPS)
+    if (s->view == VIEW_STEPS) {
+        s->row_last = true;
         steps_move(s, step * (page ? 5 : 1));
-    else if (s->view == VIEW_SOURCE || (s->view == VIEW_LISTING && listing_of(s)))
-        move_code(s, action, step, page);
-    else if (s->view == VIEW_STORY)
-        scroll(s, step, 40);
-    else if (action == ACT_UP || action == ACT_DOWN)
-        notebook_move(&s->book, &s->note, &s->row, step);
-    else if (s->note + step >= 0 && s->note + step < s->book.n)
-        s->note += step, s->row = -1;
+    } else if (pane.lines == 0)
+        move_note(s, action, step, page && l.known.h > 2 ? l.known.h - 1 : 1);
+    else if (sideways && s->view != VIEW_STORY)
+        investigation_shift(s, action);     /* code is looked at sideways too */
+    else
+        scroll(s, step * (page && pane.rows > 1 ? pane.rows : 1), pane);
 }
 
-/* `e` on a title explains its first number; in the timeline, the chosen kernel. */
+/* What was chosen last: a hypothesis, a row of the notebook (of a title or a text the first number of its block), a kernel of the timeline. */
 static void explain(struct investigation_screen *s)
 {
     s->explaining = !s->explaining;
-    if (s->view == VIEW_STEPS)
+    if (s->view == VIEW_STEPS && s->row_last)
         return;
     s->view = VIEW_NOTES;
-    if (s->explaining && s->note >= 0 && s->row < 0)
-        for (int r = 0; r < s->book.note[s->note].n; r++)
-            if (s->book.note[s->note].row[r].metric) {
-                s->row = r;
-                break;
-            }
+    if (!s->explaining || !s->row_last || s->note < 0)
+        return;
+    const struct note *n = &s->book.note[s->note];
+    for (int r = 0; r < n->n && (s->row < 0 || !n->row[s->row].metric); r++)
+        if (n->row[r].metric)
+            s->row = r;
 }
 
 bool investigation_look(struct app *app, struct investigation_screen *s, enum action action)
@@ -142,7 +155,7 @@ bool investigation_look(struct app *app, struct investigation_screen *s, enum ac
     else if (action == ACT_TAB)
         turn(app, s);
     else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
-        move_cursor(s, action);
+        move_cursor(app, s, action);
     else
         return false;
     return true;
@@ -181,8 +194,6 @@ static void begin_note(struct app *app, struct investigation_screen *s)
         return;
     }
     s->ui = UI_NOTE;
-    if (layout_size(app_rows(app), app_columns(app)) == SIZE_SMALL)
-        s->view = VIEW_SHOP; /* the note is written in the shop's place */
     editor_free(&s->notes);
     editor_init(&s->notes, state_of(s)->note);
     app_text_input(app, true);
@@ -227,10 +238,15 @@ int investigation_typed(struct app *app, void *self, int key)
     if (s->ui == UI_NOTE)
         return note_typed(app, s, key);
     enum textfield_result r = textfield_key(&s->field, key);
+    s->skipping = s->skipping && r != TEXTFIELD_CHANGED;
     if (r == TEXTFIELD_IGNORED || r == TEXTFIELD_CHANGED)
         return DO_REDRAW;
-    app_text_input(app, false);
     textfield_trim(&s->field);
+    if (r == TEXTFIELD_DONE && textfield_text(&s->field)[0] == '\0' && !s->skipping) {
+        s->skipping = true;         /* the hint says what it costs */
+        return DO_REDRAW;
+    }
+    app_text_input(app, false);
     if (s->ui == UI_NUMBERS) {
         if (r == TEXTFIELD_CANCELLED)
             return DO_POP;
@@ -259,6 +275,15 @@ static int abandon(struct app *app, struct investigation_screen *s)
     return investigation_do(app, s, &m) == 0 ? DO_POP : DO_REDRAW;
 }
 
+int investigation_home(struct app *app, struct investigation_screen *s)
+{
+    if (s->homing)
+        return DO_POP;
+    s->homing = true;
+    app_say(app, "Esc again goes home; everything is saved.");
+    return DO_REDRAW;
+}
+
 static int back(struct app *app, struct investigation_screen *s)
 {
     if (s->buy.active) {
@@ -268,8 +293,10 @@ static int back(struct app *app, struct investigation_screen *s)
         s->explaining = false;
     } else if (s->ui != UI_OPEN) {
         s->ui = UI_OPEN;
+    } else if (s->view != VIEW_NOTES) {
+        s->view = VIEW_NOTES;
     } else {
-        return DO_POP;
+        return investigation_home(app, s);
     }
     return DO_REDRAW;
 }
@@ -288,7 +315,7 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
     else if (action == ACT_DIGIT && s->ui != UI_OPEN)
         pick(app, s, arg);
     else if (investigation_press(app, s, action, arg))
-        s->explaining = s->explaining && action == ACT_DIGIT && s->book.n == 0;
+        s->explaining = s->explaining && action == ACT_DIGIT;
     else if (action == ACT_BUY)
         s->ui = UI_OPEN, buy_letter(app, s, arg);
     else if (action == ACT_ENTER && s->buy.active && s->buy.call)
@@ -310,6 +337,7 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
 {
     struct investigation_screen *s = self;
     s->leaving = s->leaving && action == ACT_ABANDON;
+    s->homing = s->homing && action == ACT_BACK;
     if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
         return commit_act(app, s, action, arg);
     if (action == ACT_BACK)

@@ -179,7 +179,7 @@ static void turn_to(struct investigation_screen *s, const char *probe)
 {
     int at = notebook_find(&s->book, probe);
     if (at >= 0)
-        s->note = at, s->row = -1;
+        s->note = at, s->row = -1, s->row_last = true;
     s->view = view_of(s, probe);
     s->explaining = false;
 }

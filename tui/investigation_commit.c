@@ -130,7 +130,7 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
         return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
     case UI_REMEDY: return "What would you do about it?";
-    case UI_PUSHBACK: return brief ? "Revise or stay; Enter answers, then the truth." : "Move your beliefs if this changes them; Enter answers, and the truth follows.";
+    case UI_PUSHBACK: return brief ? "Revise or stay. Enter: your last word." : "Move your beliefs if this changes them, or stay. Enter: your last word; the truth follows.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";
@@ -168,13 +168,14 @@ static void move_line(struct investigation_screen *s, int by)
         s->line = lines;
 }
 
-static int act_line(struct investigation_screen *s, enum action action, int arg)
+static int act_line(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     switch (action) {
     case ACT_UP: move_line(s, -1); break;
     case ACT_DOWN: move_line(s, 1); break;
     case ACT_PAGE_UP: move_line(s, -10); break;
     case ACT_PAGE_DOWN: move_line(s, 10); break;
+    case ACT_LEFT: case ACT_RIGHT: investigation_shift(s, action); break;
     case ACT_NOTE: s->line = 0; break;
     case ACT_DIGIT:
         if (arg != 0)
@@ -182,7 +183,7 @@ static int act_line(struct investigation_screen *s, enum action action, int arg)
         s->line = 0;
         break;
     case ACT_ENTER: s->ui = UI_REMEDY; break;
-    case ACT_BACK: return DO_POP;
+    case ACT_BACK: return investigation_home(app, s);
     default: return DO_NOTHING;
     }
     return DO_REDRAW;
@@ -228,7 +229,7 @@ static int act_pushback(struct app *app, struct investigation_screen *s, enum ac
         if (investigation_do(app, s, &m) == 0)
             investigation_enter_phase(app, s);
     } else if (action == ACT_BACK)
-        return DO_POP;
+        return investigation_home(app, s);
     else
         return DO_NOTHING;
     return DO_REDRAW;
@@ -247,7 +248,7 @@ int commit_act(struct app *app, struct investigation_screen *s, enum action acti
 {
     switch (s->ui) {
     case UI_STAKES: return act_stakes(app, s, action, arg);
-    case UI_LINE: return act_line(s, action, arg);
+    case UI_LINE: return act_line(app, s, action, arg);
     case UI_REMEDY: return act_remedy(app, s, action, arg);
     case UI_NUMBERS: return DO_NOTHING;
     case UI_PUSHBACK: return act_pushback(app, s, action, arg);

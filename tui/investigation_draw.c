@@ -27,14 +27,17 @@ static void draw_title(const struct investigation_screen *s, const struct layout
 
 /* ---- story and symptom ---- */
 
-static void draw_story(const struct investigation_screen *s, struct rect r)
+/* The last row has the facts. Where one pane fits, the arrows move the text. */
+static void draw_story(const struct investigation_screen *s, struct rect r, bool wide)
 {
     if (r.h <= 0)
         return;
-    int need = draw_wrapped((struct rect){ r.y, r.x, r.h - 1, r.w }, s->scroll, STYLE_PLAIN, s->told);
-    int left = need - s->scroll - (r.h - 1);
-    int y = r.y + (left >= 0 || need < s->scroll ? r.h - 1 : need - s->scroll);
-    draw_text(y, r.x, r.w, STYLE_DIM, left > 0 ? "The rest of the story: Tab, then the arrows." : s->facts);
+    struct rect text = { r.y, r.x, r.h - 1, r.w };
+    if (wide)
+        draw_opening(text, STYLE_PLAIN, s->told, glyph(" … Tab: more", " ... Tab: more"));
+    else
+        draw_wrapped(text, s->scroll, STYLE_PLAIN, s->told);
+    draw_text(r.y + r.h - 1, r.x, r.w, STYLE_DIM, s->facts);
 }
 
 static void rate_text(char *out, size_t size, double bytes, double time)
@@ -171,33 +174,52 @@ static const char *known_title(const struct investigation_screen *s)
     }
 }
 
-/* "2 above, min": blocks that the arrows bring, then what the last column counts. */
-static const char *known_right(const struct investigation_screen *s, const struct layout *l, char *out, size_t size)
+/* What the columns of a code pane are; "" where there are none to name. */
+static const char *known_columns(const struct investigation_screen *s)
 {
-    int above = s->book.n ? notebook_above(&s->book, s->note, s->row, l->known.h) : 0;
-    if (strcmp(known_title(s), "SOURCE") == 0 && investigation_has(state_of(s), "lines"))
-        return "% of samples, why";
-    if (s->view == VIEW_LISTING && known_title(s) == listing_title(s) && listing_of(s))
-        return "source line, code";
-    if (strcmp(known_title(s), "WHAT YOU KNOW") != 0)
-        return NULL;
+    if (s->view == VIEW_SOURCE)
+        return investigation_has(state_of(s), "lines") ? "% of samples, why" : "";
+    return s->view == VIEW_LISTING && listing_of(s) ? "source line, code" : s->view == VIEW_NOTES ? "min" : "";
+}
+
+/* "2 above, 12 more below, min": blocks and lines that the arrows bring, then what the columns count. `last`: in the place of that. */
+static const char *known_right(const struct investigation_screen *s, const struct layout *l, const char *last, char *out, size_t size)
+{
+    bool listed = s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS || s->explaining, notes = s->view == VIEW_NOTES;
+    struct pane pane = investigation_pane(s, l);
+    int above = 0, below = pane.lines - pane.rows - s->scroll;
+    if (notes && s->book.n) {
+        above = notebook_above(&s->book, s->note, s->row, l->known.h);
+        below = notebook_below(&s->book, s->note, s->row, l->known.h);
+    }
+    out[0] = '\0';
+    if (!last)
+        last = known_columns(s);
+    if (listed)
+        above = below = 0, last = "";
     if (above)
-        snprintf(out, size, "%d above, min", above);
-    else
-        snprintf(out, size, "min");
+        snprintf(out, size, "%d above, ", above);
+    if (below > 0)
+        snprintf(out + strlen(out), size - strlen(out), "%d more below, ", below);
+    if (draw_columns(known_title(s)) + 8 + (int)strlen(out) + draw_columns(last) <= l->known.w)
+        snprintf(out + strlen(out), size - strlen(out), "%s", last);
+    size_t n = strlen(out);
+    if (n > 2 && strcmp(out + n - 2, ", ") == 0)
+        out[n - 2] = '\0';
     return out;
 }
 
 static void draw_rules(const struct investigation_screen *s, const struct layout *l, int columns)
 {
-    char right_text[32];
+    char right_text[64];
     if (l->divide >= 0) {
         draw_rule(l->main_rule, 0, l->divide, l->shape == LAYOUT_WIDE ? "WHAT YOU BELIEVE" : "BELIEF", "% +/-");
-        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), known_right(s, l, right_text, sizeof right_text));
+        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), known_right(s, l, NULL, right_text, sizeof right_text));
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
         bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
-        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? "YOUR NOTES" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), s->ui == UI_NOTE ? NULL : "Tab turns");
+        const char *right = known_right(s, l, "Tab turns", right_text, sizeof right_text);
+        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? "YOUR NOTES" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), s->ui == UI_NOTE ? NULL : right);
     }
     if (l->shop_rule >= 0) {
         bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS;
@@ -212,6 +234,12 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
 }
 
 /* ---- the last rows ---- */
+
+/* Is a number to be called now? The question then has the status row and the ranges the next, until it is answered. */
+static bool calling(const struct investigation_screen *s)
+{
+    return s->ui == UI_OPEN && s->buy.active && s->buy.call && !s->buy.asking;
+}
 
 static void draw_status(struct app *app, const struct investigation_screen *s, const struct layout *l)
 {
@@ -228,6 +256,10 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
         draw_wrapped((struct rect){ y, 1, 2, columns - 2 }, 0, STYLE_BOLD, s->buy.asking->ask);
         return;
     }
+    if (calling(s)) {
+        draw_textf(y, 1, columns - 2, STYLE_BOLD, columns < 80 ? "%s" : "Before you look: %s", s->buy.call->call);
+        return;
+    }
     int bar = wide ? 15 : columns >= 80 ? 15 : 8;
     draw_text(y, 1, 9, STYLE_PLAIN, "patience");
     draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true, i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
@@ -239,13 +271,13 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
 }
 
-static void draw_call(const struct investigation_screen *s, int y, int columns)
+static void draw_ranges(const struct investigation_screen *s, int y, int columns)
 {
     const struct probe *p = s->buy.call;
-    int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, columns >= 100 ? "Before you look: %s" : "%s", p->call) + 2;
+    int x = 1;
     for (int k = 0; k < 4 && p->option[k].label; k++) {
-        x += draw_textf(y, x, columns - x, STYLE_BOLD, "%d", k + 1) + 1;
-        x += draw_text(y, x, columns - x, STYLE_PLAIN, p->option[k].label) + 2;
+        x += draw_textf(y, x, columns - x, STYLE_BOLD, "%d:", k + 1) + 1;
+        x += draw_text(y, x, columns - x, STYLE_PLAIN, p->option[k].label) + 3;
     }
 }
 
@@ -271,20 +303,25 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     return out;
 }
 
-static const char *field_hint(const struct investigation_screen *s)
+static void field_hint(const struct investigation_screen *s, char *out, size_t size)
 {
-    return strcmp(s->buy.asking->unit, "s") == 0 ? "such as 40 us; an empty line skips it for 0 points"
-         : strcmp(s->buy.asking->unit, "1") == 0 ? "such as 48 or 3e9; an empty line skips it for 0 points"
-                                                 : "with its unit; an empty line skips it for 0 points";
+    const char *unit = s->buy.asking->unit;
+    if (s->skipping)
+        snprintf(out, size, "Enter again skips it: 0 of its %.1f points", (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
+    else
+        snprintf(out, size, "%s; Enter twice on an empty line skips it",
+                 strcmp(unit, "s") == 0 ? "such as 40 us" : strcmp(unit, "1") == 0 ? "such as 48 or 3e9" : "with its unit");
 }
 
 static void draw_field(const struct investigation_screen *s, int y, int columns)
 {
-    int x = 1 + draw_text(y, 1, 20, STYLE_DIM, s->ui == UI_NOTE ? "note:" : "your estimate:") + 1;
-    int tail = columns >= 80 ? draw_columns(field_hint(s)) + 3 : 0;
+    int x = 1 + draw_text(y, 1, 20, STYLE_DIM, "your estimate:") + 1;
+    char hint[80];
+    field_hint(s, hint, sizeof hint);
+    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3 : 0;
     textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
     if (tail)
-        draw_right(y, columns - 1, tail, STYLE_DIM, field_hint(s));
+        draw_right(y, columns - 1, tail, STYLE_DIM, hint);
 }
 
 /* A question that needs both rows above the keys takes them; the field then stands in the place of the keys. */
@@ -302,10 +339,10 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     } else if (s->buy.asking) {
         if (!long_question(s, columns))
             draw_field(s, y, columns);
+    } else if (calling(s)) {
+        draw_ranges(s, y, columns);
     } else if (said && said[0]) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
-    } else if (s->buy.active && s->buy.call) {
-        draw_call(s, y, columns);
     } else {
         bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
         draw_text(y, 1, columns - 2, STYLE_PLAIN, later ? commit_todo(s, columns < 80) : open_todo(s, text, sizeof text, columns < 80));
@@ -327,9 +364,14 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
         draw_text(y, x, columns - x - 1, STYLE_DIM, "Esc cancels and returns the price");
 }
 
-static void draw_keys(const struct investigation_screen *s, int y, int columns)
+static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
     char line[256] = "";
+    const char *said = app_said(app);
+    if (calling(s) && said && said[0]) {       /* its own row has the ranges */
+        draw_text(y, 1, columns - 2, STYLE_BOLD, said);
+        return;
+    }
     if (long_question(s, columns)) {
         draw_field(s, y, columns);
         return;
@@ -339,15 +381,15 @@ static void draw_keys(const struct investigation_screen *s, int y, int columns)
         return;
     }
     if (s->ui == UI_NOTE)
-        snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc cancel" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc leave them as they were");
+        snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc cancel" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc as they were");
     else if (s->buy.asking)
         snprintf(line, sizeof line, s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
     else if (s->buy.active && s->buy.call)
-        snprintf(line, sizeof line, columns < 80 ? "1-4 call it   Enter no call   Esc cancels" : "1-4 call it before you see it   Enter no call, show it   Esc cancels the purchase");
+        snprintf(line, sizeof line, columns < 80 ? "1-4 call it   Enter without   Esc: not bought" : "1-4 call it before you see it   Enter shows it without   Esc: not bought");
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)
-        snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   0 nowhere   Enter this line" : "Up Down move   PgUp PgDn page   0 nowhere   Enter this line");
+        snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this line");
     else if (s->ui == UI_REMEDY)
         snprintf(line, sizeof line, columns < 80 ? "0-9 choose   Enter this is the fix   Esc back" : "0-9 choose   Up Down move   Enter this is the fix   Esc back to the line");
     else
@@ -370,8 +412,10 @@ void investigation_draw(struct app *app, const void *self)
     } else {
         struct rect story = l.story;
         if (l.shape == LAYOUT_PANE || story.h)
-            draw_story(s, story);
+            draw_story(s, story, l.shape == LAYOUT_WIDE);
         draw_symptom(s, &l);
+        if (l.facts >= 0)
+            draw_text(l.facts, 1, columns - 2, STYLE_DIM, s->facts);
         draw_rules(s, &l, columns);
         draw_beliefs(s, &l);
         known_draw(app, s, &l);
@@ -387,5 +431,5 @@ void investigation_draw(struct app *app, const void *self)
     draw_todo(app, s, l.todo, columns);
     if (l.key_rule >= 0)
         draw_rule(l.key_rule, 0, columns, NULL, NULL);
-    draw_keys(s, l.keys, columns);
+    draw_keys(app, s, l.keys, columns);
 }

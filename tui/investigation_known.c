@@ -30,6 +30,21 @@ const struct msg_part *listing_of(const struct investigation_screen *s)
     return p && p->n_lines > 0 ? p : NULL;
 }
 
+struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l)
+{
+    const struct msg_part *listing = listing_of(s);
+    struct pane p = { 0, l->known.h };
+    if (s->view == VIEW_SOURCE)
+        p.lines = source_lines(s);
+    else if (s->view == VIEW_LISTING && listing)
+        p.lines = listing->n_lines;
+    else if (s->view == VIEW_STORY && l->shape == LAYOUT_PANE)
+        p = (struct pane){ draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told), l->story.h - 1 };
+    else if (s->view == VIEW_STORY)
+        p.lines = draw_wrapped((struct rect){ 0, 0, 0, l->known.w - 3 }, 0, STYLE_PLAIN, s->told);
+    return p;
+}
+
 /* ---- charts ---- */
 
 static void roof_draw(const struct investigation_screen *s, struct rect r)
@@ -96,6 +111,7 @@ void list_draw(const struct investigation_screen *s, struct rect r)
             snprintf(price, sizeof price, "%d", offer[k].price);
             draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
         }
+        draw_text(y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");
         y += draw_wrapped(at, 0, spent ? STYLE_DIM : STYLE_PLAIN, text);
     }
 }
@@ -104,7 +120,7 @@ void list_draw(const struct investigation_screen *s, struct rect r)
 
 static void explain_draw(const struct investigation_screen *s, struct rect r)
 {
-    const struct note_row *row = s->note >= 0 && s->row >= 0 && s->row < s->book.note[s->note].n ? &s->book.note[s->note].row[s->row] : NULL;
+    const struct note_row *row = s->row_last && s->note >= 0 && s->row >= 0 && s->row < s->book.note[s->note].n ? &s->book.note[s->note].row[s->row] : NULL;
     struct rect text = { r.y + 2, r.x + 2, r.h - 2, r.w - 3 };
     if (row && row->metric) {
         const struct metric *m = row->metric;
@@ -135,7 +151,7 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
         return;
     if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
         list_draw(s, r);
-    else if (s->view == VIEW_STEPS && s->explaining)
+    else if (s->view == VIEW_STEPS && s->explaining && s->row_last)
         steps_explain(s, r);
     else if (s->explaining)
         explain_draw(s, r);
@@ -150,9 +166,7 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     else if (s->view == VIEW_LISTING && listing_of(s))
         code_draw_listing(listing_of(s), r, &(struct code_place){ 0, s->scroll, s->shift });
     else if (s->view == VIEW_STORY && l->shape != LAYOUT_PANE) {
-        int n = draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->told);
-        if (n - s->scroll + 1 < r.h)
-            draw_wrapped((struct rect){ r.y + n - s->scroll + 1, r.x + 2, r.h - n + s->scroll - 1, r.w - 3 }, 0, STYLE_DIM, s->facts);
+        draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->told);
     } else if (s->book.n == 0)
         empty_draw(s, r);
     else

@@ -67,7 +67,7 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
 {
     int rows = app_rows(app), columns = app_columns(app);
     int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->told) + 1;
-    enum layout_pane pane = pane_of(s);
+    enum layout_pane pane = s->ui == UI_NOTE ? PANE_SHOP : pane_of(s); /* notes are written in the shop's place */
     if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
         pane = PANE_KNOWN;
     else if (s->ui == UI_NUMBERS)
@@ -98,6 +98,7 @@ void investigation_select_newest(struct investigation_screen *s)
 {
     s->note = s->book.n - 1;
     s->row = -1;
+    s->row_last = s->book.n > 0;
     s->explaining = false;
 }
 
@@ -121,6 +122,7 @@ int investigation_do(struct app *app, struct investigation_screen *s, struct mov
 void investigation_text(struct app *app, struct investigation_screen *s, const char *start)
 {
     textfield_init(&s->field, start);
+    s->skipping = false;
     app_text_input(app, true);
 }
 
@@ -231,7 +233,7 @@ static void open_screen(struct app *app, struct attempt *a, struct supply *suppl
     s->remedy = -1;
     s->buy.called = -1;
     bool wide = app_rows(app) >= 30 && app_columns(app) >= 100;     /* there the story stands above */
-    s->view = i->n_moves > 1 || wide ? VIEW_NOTES : VIEW_STORY;
+    s->view = i->n_bought || i->questions_asked || wide ? VIEW_NOTES : VIEW_STORY;
     s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
@@ -340,7 +342,7 @@ static int enter(struct app *app, void *self, struct err *err)
     (void)err;
     if (!s->supply)
         app_say(app, "%s", s->no_supply);
-    else if (state_of(s)->phase == PHASE_OPEN)
+    else if (state_of(s)->phase == PHASE_OPEN || strcmp(supply_tier(s->supply), "live") != 0)
         supply_want(app, s, WANTED_SYMPTOM);
     investigation_enter_phase(app, s);
     return 0;
@@ -411,8 +413,10 @@ static void leave(struct app *app, void *self)
     struct investigation_screen *s = self;
     app_text_input(app, false);
     editor_free(&s->notes);
-    if (s->attempt)
+    if (s->attempt) {
+        attempt_pause(s->attempt, app_now(app));
         investigation_flush(app, s->attempt);
+    }
     evidence_free(s->buy.arrived);
     evidence_free(s->symptom);
     supply_free(s->supply);

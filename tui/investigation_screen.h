@@ -57,12 +57,16 @@ struct investigation_screen {
     int note, row;                       /* selected in the book */
     int kernel;                          /* selected in the timeline */
     bool explaining;
+    bool row_last;                       /* e explains the row of the book or the kernel chosen last, not the hypothesis */
     bool leaving;                        /* X was pressed once */
+    bool homing;                         /* Esc was pressed once where it leaves */
+    bool skipping;                       /* Enter was pressed once on an empty estimate */
     int scroll;                          /* of source, listing and story */
     int shift;                           /* columns of the code that are out of sight at the left */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
     int points[MAX_HYPOTHESES];          /* while pushed back */
+    double odds[MAX_HYPOTHESES];         /* behind them */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
     int64_t ticked_s;                    /* second of the clock that was drawn last */
     int unsaved;
@@ -99,6 +103,8 @@ int commit_act(struct app *app, struct investigation_screen *s, enum action acti
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
 bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
+int investigation_home(struct app *app, struct investigation_screen *s);          /* DO_POP when asked twice */
+void investigation_shift(struct investigation_screen *s, enum action action);   /* code sideways */
 void investigation_select_newest(struct investigation_screen *s);
 int source_lines(const struct investigation_screen *s);
 
@@ -116,6 +122,9 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 /* ---- drawing ---- */
 void investigation_draw(struct app *app, const void *self);
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
+/* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not scrolled. */
+struct pane { int lines, rows; };
+struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l);
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
 const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
 const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */

@@ -28,7 +28,7 @@ static const struct binding bindings[] = {
       "ask or buy: the letter and the price stand beside each kind of evidence" },
     { ACT_ENTER, CTX_INVESTIGATION, "Enter", "commit", "look at what your beliefs are worth, then lock them" },
     { ACT_ENTER, CTX_COMMIT, "Enter", "lock", "lock this step: beliefs, then the line, then the remedy" },
-    { ACT_ENTER, CTX_PUSHBACK, "Enter", "answer", "stand by these beliefs; the truth follows" },
+    { ACT_ENTER, CTX_PUSHBACK, "Enter", "last word", "these beliefs are final; the truth follows" },
     { ACT_ENTER, CTX_LIST, "Enter", "start", "start the marked scenario" },
     { ACT_ENTER, CTX_HISTORY, "Enter", "open", "open the debrief again; an unfinished one goes on" },
     { ACT_ENTER, CTX_GPU, "Enter", "use it", "type a command that starts a runner, or start the one typed" },

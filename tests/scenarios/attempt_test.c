@@ -182,6 +182,32 @@ static void is_resumed_where_it_stood_and_scored_alike(void **state)
     remove_database();
 }
 
+/* The clock goes on where it stood, though the last move lies long before the end of the sitting. */
+static void time_without_moves_is_kept(void **state)
+{
+    (void)state;
+    struct store *store = open_store();
+    struct attempt *a = start(store);
+    struct err err = {0};
+    char uid[33];
+    snprintf(uid, sizeof uid, "%s", attempt_uid(a));
+    play(a, 0, 2);
+    attempt_pause(a, 90000);
+    attempt_pause(a, 90000);                /* nothing has passed since: no move */
+    int moves = attempt_state(a)->n_moves;
+    write_all(a);
+    attempt_free(a);
+    assert_int_equal(attempt_resume(&a, store, uid, 0, &err), 0);
+    assert_int_equal(attempt_state(a)->n_moves, moves);
+    assert_int_equal(moves, 4);             /* start, belief, estimate, pause */
+    assert_int_equal(attempt_state(a)->elapsed_ms, 90000);
+    assert_int_equal(attempt_undo(a, 10000, &err), 0);
+    assert_int_equal(attempt_state(a)->elapsed_ms, 100000);
+    attempt_free(a);
+    store_free(store);
+    remove_database();
+}
+
 static void only_the_first_look_counts_and_the_unseen_come_first(void **state)
 {
     (void)state;
@@ -377,7 +403,7 @@ static void three_hundred_kills_lose_nothing_that_was_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_resumed_where_it_stood_and_scored_alike), cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
+        cmocka_unit_test(is_resumed_where_it_stood_and_scored_alike), cmocka_unit_test(time_without_moves_is_kept), cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
         cmocka_unit_test(belief_keys_become_one_move), cmocka_unit_test(a_busy_store_is_tried_again),
         cmocka_unit_test(projections_are_rebuilt_from_the_log), cmocka_unit_test(three_hundred_kills_lose_nothing_that_was_told),
     };

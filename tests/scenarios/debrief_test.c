@@ -95,8 +95,8 @@ static void two_paths_two_texts(void **state)
     reveal(&y, t, b);
     assert_string_equal(x.headline, "It was uncoalesced access, on line 6.  You had it at 94 %.");
     assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  You had it at 30 %.");
-    assert_string_equal(x.why[LINE_EVIDENCE], "3 min spent, par 6");
-    assert_string_equal(y.why[LINE_EVIDENCE], "8 min spent, par 6, times the cause's share");
+    assert_string_equal(x.why[LINE_EVIDENCE], "3 min, par 6");
+    assert_string_equal(y.why[LINE_EVIDENCE], "8 min, par 6, times cause's share");
     assert_string_equal(x.why[LINE_ESTIMATES], "1 right, 2 right");
     assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 skipped");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");

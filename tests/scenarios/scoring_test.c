@@ -277,13 +277,14 @@ static void keys_keep_a_hundred(void **state)
     (void)state;
     for (int k = 2; k <= K; k++) {
         int points[K];
+        double odds[K] = {0};
         belief_even(points, k);
         check_points(points, k);
         for (int press = 0; press < 12000; press++) {
             int chosen = below(k), before[K];
             enum belief_key key = (enum belief_key)below(3);
             memcpy(before, points, sizeof before);
-            belief_press(points, k, chosen, key);
+            belief_press(odds, points, k, chosen, key);
             check_points(points, k);
             int moved = points[chosen] - before[chosen];
             if (key == BELIEF_MORE)
@@ -301,20 +302,53 @@ static void keys_keep_a_hundred(void **state)
     }
 }
 
+/* What nobody touched stays equal to the point of rounding, and keys that take one another back end where they began. */
+static void equal_beliefs_stay_equal(void **state)
+{
+    (void)state;
+    int points[K];
+    double odds[K] = {0};
+    belief_even(points, K);
+    for (int press = 0; press < 2000; press++) {
+        belief_press(odds, points, K, below(3), (enum belief_key)below(3));
+        int low = 100, high = 0;
+        for (int i = 3; i < K; i++) {
+            low = points[i] < low ? points[i] : low;
+            high = points[i] > high ? points[i] : high;
+        }
+        assert_true(high - low <= 1);
+    }
+    belief_even(points, K);
+    for (int press = 0; press < 3; press++)
+        belief_press(odds, points, K, 4, BELIEF_MORE);
+    for (int press = 0; press < 3; press++)
+        belief_press(odds, points, K, 4, BELIEF_LESS);
+    for (int i = 0; i < K; i++)
+        assert_int_equal(points[i], 10);
+    points[0] = 55;                             /* said otherwise: the odds are what was said */
+    for (int i = 1; i < K; i++)
+        points[i] = 5;
+    belief_press(odds, points, K, 0, BELIEF_LESS);
+    assert_int_equal(points[0], 38);
+    for (int i = 1; i < K; i++)
+        assert_true(points[i] == 6 || points[i] == 7);
+}
+
 static void keys_by_hand(void **state)
 {
     (void)state;
     int two[2] = {50, 50};
-    belief_press(two, 2, 0, BELIEF_MORE);       /* odds 1 to 2 */
+    double odds[K] = {0};
+    belief_press(odds, two, 2, 0, BELIEF_MORE);       /* odds 1 to 2 */
     assert_int_equal(two[0], 67);
-    belief_press(two, 2, 0, BELIEF_LESS);
+    belief_press(odds, two, 2, 0, BELIEF_LESS);
     assert_int_equal(two[0], 50);
-    belief_press(two, 2, 1, BELIEF_OUT);
+    belief_press(odds, two, 2, 1, BELIEF_OUT);
     assert_int_equal(two[0], 99);
-    belief_press(two, 2, 7, BELIEF_MORE);       /* no such hypothesis: nothing */
+    belief_press(odds, two, 2, 7, BELIEF_MORE);       /* no such hypothesis: nothing */
     assert_int_equal(two[0], 99);
     int four[4] = {100, 0, 0, 0};               /* from a script: zeros are allowed there */
-    belief_press(four, 4, 1, BELIEF_MORE);
+    belief_press(odds, four, 4, 1, BELIEF_MORE);
     check_points(four, 4);
     int three[3];
     belief_even(three, 3);
@@ -331,7 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_example), cmocka_unit_test(worked_stakes), cmocka_unit_test(anchors), cmocka_unit_test(updating_by_hand),
         cmocka_unit_test(honesty_pays), cmocka_unit_test(rounding_costs_little), cmocka_unit_test(thrift_pays),
-        cmocka_unit_test(keys_keep_a_hundred), cmocka_unit_test(keys_by_hand),
+        cmocka_unit_test(keys_keep_a_hundred), cmocka_unit_test(equal_beliefs_stay_equal), cmocka_unit_test(keys_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,10 +46,18 @@ static void lines_code_and_listing(void **state)
         press(s, "\x1bOD", "extern \"C\"");
         press(s, "i", "MACHINE CODE");
         screen_expect(s, "0000       IADD3");
+        press(s, "1e", "EXPLAINED");
+        screen_expect(s, "The lanes of a warp touch");  /* what was chosen last */
+        press(s, "\x1b", "WHAT YOU KNOW");
+        press(s, "\x1bOB", "▸ instructions in the code");
+        press(s, "e", "unit ");                         /* a number again */
+        press(s, "i", "0000       IADD3");
         press(s, "\x1bOB", "0010       IADD3");
         screen_expect_gone(s, "0000       IADD3");
         press(s, "\r", "Enter lock");
         press(s, "\r", "WHERE IS IT");
+        press(s, "\x1bOC", "…C\" __global");
+        press(s, "\x1bOD", "extern \"C\"");
         screen_expect(s, "████████ ");          /* the source, free now, with its samples */
         screen_send(s, "\x1b");
         screen_send(s, "q");

@@ -86,7 +86,7 @@ static void commit(struct screen *s)
     screen_expect(s, "▸ 13");
     press(s, "\r", "HOW WOULD YOU FIX IT");
     press(s, "2", "▸2");
-    press(s, "\r", "Enter answer");
+    press(s, "\r", "last word");
     press(s, "\r", "debrief");
 }
 
@@ -116,6 +116,9 @@ static void the_transposed_copy(void **state)
         commit(s);
         read_debrief(s);
         press(s, "v", "0 of 15");       /* the same story, another cause, in the debrief's place */
+        if (sizes[k].rows < 30)
+            press(s, "\x1b", "WHAT YOU KNOW");     /* from the story's pane first */
+        press(s, "\x1b", "Esc again goes home");
         screen_send(s, "\x1b");
         screen_expect(s, "s scenarios");
         screen_expect_gone(s, "debrief");
@@ -136,7 +139,7 @@ static void the_warm_up(void **state)
         press(s, "0++++\r", "Enter lock");
         press(s, "\r", "WHERE IS IT");
         press(s, "0\r", "HOW WOULD YOU FIX IT");
-        press(s, "3\r", "Enter answer");
+        press(s, "3\r", "last word");
         press(s, "\r", "debrief");
         screen_expect(s, "of 100");
         leave(s);
@@ -176,7 +179,7 @@ static void locked_beliefs_stay_locked(void **state)
     leave(s);
     s = start(20, 60, "locked", NULL);
     screen_expect(s, "continue");
-    press(s, "\r", "Enter answer");
+    press(s, "\r", "last word");
     leave(s);
 }
 
@@ -189,6 +192,8 @@ static void a_cancelled_purchase_is_returned(void **state)
     press(s, "\x1b", "was not bought");
     screen_expect(s, "0 of 15");
     press(s, "w", "long scoreboard");
+    press(s, "m", "1: below 10   2: to 50");          /* the question stays beside what is said */
+    screen_expect(s, "w has arrived: call it");
     press(s, "\x1b", "nothing was charged");
     screen_expect(s, "0 of 15");
     press(s, "l", "stalls by line");
@@ -224,6 +229,9 @@ static void every_size_on_the_way(void **state)
     screen_expect(s, "ASK OR BUY");
     press(s, "a", "Are the rows");
     press(s, "1", "row-major");
+    press(s, "a", "✓1");
+    screen_send(s, "\x1b");
+    screen_expect_gone(s, "✓1");
     press(s, "n", "Tab keeps them");
     press(s, "two sides\rand a second line, longer than the hundred and twenty-eight bytes that a short answer takes: why does it not run like a copy of the same bytes? "
              "The end.\t", "Noted");
@@ -266,7 +274,8 @@ static void live_to_the_debrief(void **state)
     press(s, "\r", "Enter lock");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r2\r", "your estimate");
-    press(s, "\r\r", "THE INTERVIEWER");
+    press(s, "\r", "Enter again skips it: 0 of its 10.0 points");
+    press(s, "\r\r\r", "THE INTERVIEWER");
     press(s, "\r", "debrief");
     screen_expect(s, "Fake GPU, live");
     press(s, "f", "live, Fake GPU");
