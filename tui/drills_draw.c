@@ -99,6 +99,18 @@ static void choices(struct page *p, const struct drills *d)
     }
 }
 
+/* Whose attributes the question speaks of, and where the truth comes from. */
+static void place(struct page *p, const struct drills *d)
+{
+    const struct msg_device *g = d->instance->device;
+    char text[160];
+    if (!g)
+        return;
+    snprintf(text, sizeof text, "%s, %s%s", g->name, d->recording ? "recorded " : "here", d->recording ? d->recording->recorded : "");
+    page_gap(p);
+    page_labelled(p, LABEL_X, STYLE_DIM, "GPU", STYLE_PLAIN, text);
+}
+
 static void question(struct page *p, const struct drills *d)
 {
     const struct drill_instance *i = d->instance;
@@ -109,6 +121,7 @@ static void question(struct page *p, const struct drills *d)
         page_gap(p);
     page_text(p, 2, STYLE_PLAIN, i->ask);
     choices(p, d);
+    place(p, d);
     drills_given(given, sizeof given, i, false);
     if (*given) {
         page_gap(p);
