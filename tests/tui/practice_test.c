@@ -11,9 +11,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "db/store.h"
+#include "drills/review.h"
 #include "tests/tui/screen.h"
 
 static char folder[64], database[96], content[112];
@@ -377,6 +379,27 @@ static void free_text_waits_for_its_author(void **state)
     put("cards/t.csv", cards);
 }
 
+/* A cause that was missed in a scenario comes among the cards: what tells it from its rivals. */
+static void a_missed_cause(void **state)
+{
+    (void)state;
+    struct store *store;
+    struct err err;
+    char uid[33] = "";
+    struct review r = {.item = "cause:mem.uncoalesced", .self = FSRS_AGAIN, .given = "", .slip = ""};
+    assert_int_equal(store_open(&store, database, 5000), STORE_OK);
+    assert_int_equal(review_write(store, &r, uid, ((int64_t)time(NULL) - 3 * 86400) * 1000, 0.9, &err), FSRS_AGAIN);
+    store_free(store);
+    struct screen *s = play("cards", 24, 80, NULL);
+    screen_expect(s, "Which evidence settles \"uncoalesced access\"");
+    press(s, "\r", "A MODEL ANSWER"); /* thought, not written */
+    press(s, "2", "hard: in");
+    press(s, "u", "How well did you have it");
+    press(s, "4", "easy: in");
+    quit(s);
+    assert_int_equal(reviews_of("cause:mem.uncoalesced", NULL), 2);
+}
+
 /* The terminal is given to an editor of one's own and taken back; its file is private. */
 static void an_editor_of_ones_own(void **state)
 {
@@ -439,7 +462,7 @@ int main(void)
         cmocka_unit_test_setup(a_clock_that_hardly_draws, each), cmocka_unit_test_setup(one_drill_by_its_id, each),
         cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_measured_drill, each),
         cmocka_unit_test_setup(a_run_of_cards, each),
-        cmocka_unit_test_setup(free_text_waits_for_its_author, each),
+        cmocka_unit_test_setup(free_text_waits_for_its_author, each), cmocka_unit_test_setup(a_missed_cause, each),
         cmocka_unit_test_setup(an_editor_of_ones_own, each),     cmocka_unit_test_setup(a_missing_editor_is_told, each),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
