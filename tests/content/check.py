@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks number tables and cards without the program, in TAP: form, cover of the inventory, and every number recomputed.
+"""Checks number tables and cards without the program, in TAP: form, sources, cover of the inventory, every number recomputed.
 check.py [--update]   --update rewrites the cards column of inventory.tsv from what the cards say that they teach."""
 import glob
 import os
@@ -8,6 +8,7 @@ import sys
 
 from expected import FACTS, TRAPS, expected, phrases
 from quantities import dimension, read_csv, read_quantity, read_table
+from sources import problems
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONTENT = os.path.join(HERE, "..", "..", "content")
@@ -228,6 +229,7 @@ def main():
     check_form(cards)
     check_numbers(tables, cards)
     check_cover(tables, cards, "--update" in sys.argv)
+    report("every id that tables, cards and drills name stands in SOURCES.md, and no other", problems(CONTENT))
     print(f"1..{count}")
     return 1 if failures else 0
 
