@@ -93,9 +93,7 @@ static bool ask(struct app *app, struct cards *c, const char *item, uint64_t see
 
 static void ask_item(struct app *app, struct cards *c, const struct queue_item *item, const struct queue_entry *e)
 {
-    c->why[0] = '\0';
-    if (item && e)
-        queue_why(c->why, sizeof c->why, e, c->sitting.items, &c->sitting.settings);
+    sitting_why(&c->sitting, item ? e : NULL, c->why, sizeof c->why);
     if (!item || !ask(app, c, item->id, app_seed(app), 0))
         end(app, c);
 }

@@ -50,19 +50,12 @@ static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed
     return true;
 }
 
-static void say_why(struct drills *d, const struct queue_entry *e)
-{
-    d->why[0] = '\0';
-    if (e)
-        queue_why(d->why, sizeof d->why, e, d->sitting.items, &d->sitting.settings);
-}
-
 /* False: it cannot be asked here, which is said. */
 static bool ask_item(struct app *app, struct drills *d, const struct queue_item *item, const struct queue_entry *e)
 {
     char id[128];
     snprintf(id, sizeof id, "%s", item->id + strlen(PREFIX));
-    say_why(d, e);
+    sitting_why(&d->sitting, e, d->why, sizeof d->why);
     d->counted = true;
     return ask(app, d, id, app_seed(app), "", 0);
 }

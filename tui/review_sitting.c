@@ -79,6 +79,18 @@ const struct queue_item *sitting_next(const struct sitting *s, const struct queu
     return NULL;
 }
 
+/* The queue of this moment may have chosen other new ones; the sitting keeps to its own. */
+void sitting_why(const struct sitting *s, const struct queue_entry *e, char *out, size_t size)
+{
+    out[0] = '\0';
+    if (!e)
+        return;
+    struct queue_entry now = *e;
+    if (now.place == QUEUE_UNSEEN)
+        now.reason = WHY_NEW;
+    queue_why(out, size, &now, s->items, &s->settings);
+}
+
 const struct queue_item *sitting_more(const struct sitting *s)
 {
     static const enum queue_place places[] = {QUEUE_NOW, QUEUE_SOON, QUEUE_HELD, QUEUE_UNSEEN};

@@ -39,6 +39,8 @@ void sitting_close(struct sitting *s, struct app *app);
 void sitting_look(struct sitting *s, struct app *app);
 /* The next item for now, or NULL; *entry says why. Look first. */
 const struct queue_item *sitting_next(const struct sitting *s, const struct queue_entry **entry);
+/* Why it is asked now; "" for NULL. */
+void sitting_why(const struct sitting *s, const struct queue_entry *e, char *out, size_t size);
 /* One more though the list is empty: what comes again within minutes, what the day's cap holds back, something new. NULL: nothing at all. */
 const struct queue_item *sitting_more(const struct sitting *s);
 /* It cannot be asked here: not in this sitting. */
