@@ -112,6 +112,7 @@ static void add_number(struct note *n, const struct msg_part *p, const struct ms
     struct note_row *r = add_row(n, NOTE_NUMBER, m ? m->label : v->name);
     show_value(r, v);
     note_healthy(r->beside, sizeof r->beside, v, p);
+    r->spare = strncmp(r->beside, "healthy", 7) == 0;
     if (!v->present)
         return;
     if (m && m->share)
@@ -479,19 +480,34 @@ static void fold(struct note *n, const struct probe *probe)
         snprintf(n->fold, sizeof n->fold, "%s", n->title);
 }
 
-/* Who called a number sees the call below it, and whether it was right. */
-static void add_call(struct note *n, const struct purchase *p, const struct probe *probe)
+/* The number that was called; a share of the copy rate is worked out where the runner did not. */
+static bool called_value(const struct purchase *p, const char *name, const struct note_frame *f, double *out)
 {
+    const struct msg_part *part = p->evidence ? suspect_part(p->evidence) : NULL;
+    const struct msg_value *v = part ? msg_part_value(part, name) : NULL, *time = part ? msg_part_value(part, "time") : NULL;
+    double copy = 0;
+    if (v && v->present) {
+        *out = v->value;
+        return true;
+    }
+    if (strcmp(name, "copy_fraction") != 0 || !time || !time->present || time->value <= 0 || f->work_bytes <= 0 || !f->device)
+        return false;
+    msg_device_ceiling(f->device, "copy", &copy);
+    *out = copy > 0 ? f->work_bytes / time->value / copy : 0;
+    return copy > 0;
+}
+
+/* Who called a number sees the call below it, and whether it was right. */
+static void add_call(struct note *n, const struct purchase *p, const struct probe *probe, const struct note_frame *f)
+{
+    double value;
     const struct metric *m = probe && probe->headline ? metric_find(probe->headline) : NULL;
     if (!p->call[0] || !m)
         return;
     const char *verdict = "";
     for (int k = 0; k < 4 && probe->option[k].label; k++)
-        if (strcmp(probe->option[k].label, p->call) == 0 && p->evidence && p->evidence->n_parts > 0) {
-            const struct msg_value *v = msg_part_value(suspect_part(p->evidence), probe->headline);
-            if (v && v->present)
-                verdict = v->value >= probe->option[k].low && v->value < probe->option[k].high ? ", right" : ", wrong";
-        }
+        if (strcmp(probe->option[k].label, p->call) == 0 && called_value(p, probe->headline, f, &value))
+            verdict = value >= probe->option[k].low && value < probe->option[k].high ? ", right" : ", wrong";
     char text[96];
     int at = 0;
     while (at < n->n && n->row[at].metric != m)
@@ -532,7 +548,7 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
         add_source(out, &e->parts[0]);
     else
         add_parts(out, e, frame);
-    add_call(out, p, probe);
+    add_call(out, p, probe, frame);
     fold(out, probe);
 }
 

@@ -216,6 +216,24 @@ static void an_answer_is_wrapped(void **state)
     note_free(&n);
 }
 
+static void a_call_of_the_copy_rate_is_worked_out(void **state)
+{
+    (void)state;
+    struct msg_number copy = { "copy", "B/s", 4.0e12 };
+    struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
+    const struct note_frame known = { &story, &with_copy, 400e6, "recorded" };
+    struct purchase p = { .probe = "timing", .price = 1, .call = "to 0.85", .evidence = evidence_of("timing", "time=1.25e-4") };   /* 0.8 */
+    struct note n;
+    note_make(&n, &p, &known);
+    assert_true(says(&n, "to 0.85, right"));
+    note_free(&n);
+    snprintf(p.call, sizeof p.call, "above");
+    note_make(&n, &p, &known);
+    assert_true(says(&n, "above, wrong"));
+    note_free(&n);
+    evidence_free(p.evidence);
+}
+
 /* ---- lines of a pane ---- */
 
 static struct notebook book_of(int blocks, int rows)
@@ -315,7 +333,7 @@ int main(void)
         cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(stalls_are_sorted_and_five),
         cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
         cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),
-        cmocka_unit_test(a_comparison_tells_of_the_suspect), cmocka_unit_test(what_is_below_is_counted), cmocka_unit_test(words_are_walked_too),
+        cmocka_unit_test(a_comparison_tells_of_the_suspect), cmocka_unit_test(a_call_of_the_copy_rate_is_worked_out), cmocka_unit_test(what_is_below_is_counted), cmocka_unit_test(words_are_walked_too),
         cmocka_unit_test(older_blocks_fold), cmocka_unit_test(the_selected_row_is_always_there), cmocka_unit_test(arrows_walk_the_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
