@@ -89,6 +89,23 @@ static void foreign_text_cannot_leave_its_cells(void **state)
     assert_string_equal(row(0), "a?[2Jb c d??");
 }
 
+/* What has no room ends at a word, and says that there is more. */
+static void an_opening_ends_at_a_word(void **state)
+{
+    (void)state;
+    struct rect r = { 0, 1, 2, 14 };
+    draw_clear();
+    draw_opening(r, STYLE_PLAIN, "one two three four five six seven", " … more");
+    assert_string_equal(row(0), " one two three");
+    assert_string_equal(row(1), " four … more");
+    assert_string_equal(row(2), "");
+    draw_clear();
+    draw_opening(r, STYLE_PLAIN, "one two three four five", " … more");
+    assert_string_equal(row(1), " four five");
+    draw_opening((struct rect){ 3, 1, 0, 14 }, STYLE_PLAIN, "one", " … more");
+    assert_string_equal(row(3), "");
+}
+
 static void words_are_wrapped(void **state)
 {
     (void)state;
@@ -287,6 +304,7 @@ int main(void)
         cmocka_unit_test(text_is_clipped),
         cmocka_unit_test(wide_and_joined_characters_count_as_columns),
         cmocka_unit_test(foreign_text_cannot_leave_its_cells),
+        cmocka_unit_test(an_opening_ends_at_a_word),
         cmocka_unit_test(words_are_wrapped),
         cmocka_unit_test(bars_count_eighths),
         cmocka_unit_test(rules_carry_titles),
