@@ -69,7 +69,7 @@ static void source(struct page *p, const struct cards *c)
     }
     if (card->source && *card->source) {
         page_gap(p);
-        page_labelled(p, LABEL_X, STYLE_DIM, "source", STYLE_DIM, card->source);
+        page_source(p, LABEL_X, card->source);
     }
 }
 

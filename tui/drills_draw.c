@@ -262,7 +262,7 @@ static void solved(struct page *p, const struct drills *d)
     page_labelled(p, LABEL_X, STYLE_DIM, d->instance->measured ? "on paper" : "worked", STYLE_PLAIN, d->instance->solution);
     wrongs(p, d->instance);
     page_gap(p);
-    page_labelled(p, LABEL_X, STYLE_DIM, "source", STYLE_DIM, d->instance->drill->source ? d->instance->drill->source : "");
+    page_source(p, LABEL_X, d->instance->drill->source ? d->instance->drill->source : "");
 }
 
 static int page_draw(const struct drills *d, struct rect r, int top)

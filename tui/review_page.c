@@ -1,7 +1,10 @@
 #include "tui/review_page.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "kernels/wire/text.h"
 
 int page_row(struct page *p)
 {
@@ -37,6 +40,14 @@ void page_labelled(struct page *p, int x, enum style label_style, const char *la
         page_text(p, x, s, text);
     else
         p->line++;
+}
+
+void page_source(struct page *p, int x, const char *source)
+{
+    bool ids = strstr(source, "errata") || strstr(source, "drill");
+    char *text = text_format("%s%s", source, ids ? "; see SOURCES.md" : "");
+    page_labelled(p, x, STYLE_DIM, "source", STYLE_DIM, text);
+    free(text);
 }
 
 /* ---- the frame ---- */

@@ -13,6 +13,8 @@ void page_rule(struct page *p, const char *title, const char *right);
 /* Wrapped, from column x of the page on; with a label in front of its first line (NULL: none). */
 void page_text(struct page *p, int x, enum style s, const char *text);
 void page_labelled(struct page *p, int x, enum style label_style, const char *label, enum style s, const char *text);
+/* What a drill or card rests on; of ids ("errata W08", "drills X20") also where they are explained. */
+void page_source(struct page *p, int x, const char *source);
 /* The row of the screen for a line drawn by the caller, or -1 when it is out of sight. */
 int page_row(struct page *p);
 

@@ -40,13 +40,13 @@ static const char drills[] =
     "    ask: How long does one of {tp} chips at {bw} read its share of {model}?\n    unit: s\n    answer: w / tp / bw\n    tolerance: 3%\n"
     "    mistakes:\n      - value: w / bw\n        says: That is one chip alone.\n"
     "    hint: Each reads its own part.\n    solution: Each reads {w / tp}, in {answer}.\n"
-    "  even:\n    title: Even or odd\n    topic: kernels\n    level: 2\n    seconds: 30\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n"
+    "  even:\n    title: Even or odd\n    topic: kernels\n    level: 2\n    seconds: 30\n    teaches: [fml.prefill-decode]\n    source: drills X20\n"
     "    vars:\n      n: {one-of: [8]}\n    ask: Is {n} even?\n    choices: [\"yes\", \"no\"]\n    unit: \"1\"\n    answer: 1\n    tolerance: exact\n"
     "    mistakes:\n      - value: 2\n        says: Half of it is whole.\n    hint: Halve it.\n    solution: Half of {n} is {n / 2}.\n";
 static const char models[] = "id,name,params [1],layers [1],source,note\nm,Toy-4B,4e9,32,made up,\n";
 static const char cards[] =
     "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\n"
-    "gaps,silicon,cloze,\"{{L2}} stands before {{DRAM}}.\",All SMs share it.,,,,a data sheet,tab.chips,\n"
+    "gaps,silicon,cloze,\"{{L2}} stands before {{DRAM}}.\",All SMs share it.,,,,a data sheet (errata W05),tab.chips,\n"
     "bw,roofline,number,H100: memory bandwidth?,3.35 TB/s,B/s,5%,,a data sheet,tab.chips,\n"
     "pick,kernels,choice,Which is fastest?,registers,,,registers | shared memory | DRAM,a data sheet,tab.chips,\n"
     "tell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,opinion\n";
@@ -145,6 +145,7 @@ static void a_run_of_drills(void **state)
     press(s, "n", "Is 8 even?");
     screen_expect(s, "drills   2 of 2");
     press(s, "2", "Half of it is whole.");
+    screen_expect(s, "drills X20; see SOURCES.md");
     press(s, "u", "Choose with a digit");
     press(s, "1", "Right");
     press(s, "\r", "THIS SITTING");
@@ -316,6 +317,7 @@ static void answer_card(struct screen *s, const char *where)
         press(s, "DRAM.\r", "RIGHT");
         screen_expect(s, "L2 stands before DRAM.");
         screen_expect(s, "All SMs share it.");
+        screen_expect(s, "a data sheet (errata W05); see SOURCES.md");
     } else if (screen_find(s, "a number in B/s", &row, &column)) {
         press(s, "3.35 ms\r", "Not counted");
         press(s, "\0253,3 TB/s\r", "RIGHT");
