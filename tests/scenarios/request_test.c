@@ -126,6 +126,16 @@ static void a_sweep_recomputes_what_follows(void **state)
     assert_int_equal(m.variants[0].runs[0].launches[0].grid[0], 4);
     assert_true(m.variants[2].work.bytes == m.base.work.bytes);
     assert_int_equal(m.items[2].variant, 2);
+    const struct story *story = first(p)->story;
+    const struct experiment *x = story_experiment(story, "other-sizes");
+    for (int step = 0; step < 3; step++) {
+        struct step_size size = request_step_size(story, &small_device, x, step);
+        assert_true(size.bytes == m.variants[step].work.bytes);
+        assert_true(size.own == (step == 2));
+    }
+    assert_true(request_step_size(story, NULL, x, 0).bytes == 0);
+    assert_true(request_step_size(story, &small_device, story_experiment(story, "cache"), 1).bytes == m.base.work.bytes);
+    assert_false(request_step_size(story, &small_device, story_experiment(story, "cache"), 1).own);
     msg_measure_free(&m);
     pack_free(p);
 }
