@@ -37,6 +37,7 @@ def pcie(gen, lanes):
 def _(v):
     gt = {3: 8, 4: 16, 5: 32}[int(v.gen)]
     answer = pcie(v.gen, v.lanes)
+    usual = answer * 55 / 63
     wrong = [gt * 1e9 * v.lanes, 2 * answer, pcie(v.gen, 1), gt * 1e9 * v.lanes * 8 / 10 / 8]
     return locals()
 
@@ -412,7 +413,7 @@ def _(v):
 def _(v):
     lo, hi, steps = 2 ** v.p, 2 ** (v.p + 1), 2 ** v.m
     answer = (hi - lo) / steps
-    wrong = [answer / 2, 1 / steps, 2 * answer, 1 / v.m]
+    wrong = [answer / 2, 1 / steps, 2 * answer, 2 ** v.p / v.m]
     return locals()
 
 
