@@ -6,7 +6,7 @@
 #include "drills/review.h"
 #include "kernels/wire/text.h"
 
-enum { FREE_DAYS = 30, WRONG_EVERY = 10, TRIES_MOST = 4 };
+enum { FREE_DAYS = 30, WRONG_EVERY = 10, TRIES_MOST = 4, NEEDED_TRIES = 6, NEEDED_MOST = 1000 };
 #define DAY_MS 86400000LL
 
 static void answer(struct queue_item *it, int day, bool right)
@@ -59,10 +59,34 @@ void forecast_make(struct forecast *out, const struct queue_item *items, int n, 
     for (int day = 0; day < out->days; day++, s.today++, s.now_ms += DAY_MS)
         play_day(out, copy, n, &s, &answers);
     for (int i = 0; i < n; i++)
-        out->unseen += copy[i].memory.phase == 0 && !copy[i].absent && copy[i].kind != QUEUE_CAUSE;
+        if (copy[i].memory.phase == 0 && !copy[i].absent && copy[i].kind != QUEUE_CAUSE) {
+            out->unseen++;
+            out->unseen_drills += copy[i].kind == QUEUE_DRILL;
+        }
     if (out->days > 0) {
         out->items /= out->days;
         out->seconds /= out->days;
     }
     free(copy);
+}
+
+static int raised(int a_day, int unseen, int days)
+{
+    int more = a_day + (unseen + days - 1) / days;
+    return more < NEEDED_MOST ? more : NEEDED_MOST;
+}
+
+bool forecast_needed(int *new_cards, int *new_drills, const struct queue_item *items, int n, const struct queue_settings *settings)
+{
+    struct queue_settings s = *settings;
+    struct forecast f;
+    forecast_make(&f, items, n, &s);
+    for (int tries = 0; tries < NEEDED_TRIES && f.unseen > 0 && f.days > 0; tries++) {
+        s.new_drills = raised(s.new_drills, f.unseen_drills, f.days);
+        s.new_cards = raised(s.new_cards, f.unseen - f.unseen_drills, f.days);
+        forecast_make(&f, items, n, &s);
+    }
+    *new_cards = s.new_cards;
+    *new_drills = s.new_drills;
+    return f.unseen == 0;
 }

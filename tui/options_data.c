@@ -11,9 +11,9 @@
 enum { YEARS_AHEAD = 5 * 366 };
 
 static const struct option_row rows[OPTION_COUNT] = {
-    [OPTION_INTERVIEW] = { "interview", "interview", "", "Reviews are arranged so that everything is seen once more in the last days before it. 2026-12-03, or +12 for days from "
-                           "today; empty for none.", 0, 0, 1, 0 },
-    [OPTION_SCENARIOS] = { "scenarios", "scenarios a day", "", "What the bar on the home screen counts towards.", 0, 20, 1, 2 },
+    [OPTION_INTERVIEW] = { "interview", "interview", "", "What you have seen comes once more in the last days before the interview. 2026-12-03, or +12 for days from today; empty "
+                           "for none.", 0, 0, 1, 0 },
+    [OPTION_SCENARIOS] = { "scenarios", "scenarios a day", "", "What the bar on the home screen counts towards. The forecast below is of drills and cards alone.", 0, 20, 1, 2 },
     [OPTION_DRILLS] = { "new-drills", "new drills a day", "", "Drills never answered before; what is due again comes on top.", 0, 1000, 1, 5 },
     [OPTION_CARDS] = { "new-cards", "new cards a day", "", "Cards never seen before; what is due again comes on top.", 0, 1000, 5, 15 },
     [OPTION_REVIEWS] = { "most-reviews", "reviews a day at most", "", "What is over that waits for the next day, the nearest to being forgotten first.", 1, 100000, 10, 200 },

@@ -24,16 +24,28 @@ struct undo { enum option_id id; char kept[48]; char *file; };
 struct options {
     char shown[OPTION_COUNT][48];
     struct forecast forecast;
+    int need_cards, need_drills;        /* new ones a day that would show everything; 0: they suffice, or none would */
     int today, interview;               /* study days; 0: none */
     struct backup_entry *backup; int n_backups;
-    long long size;                     /* of the progress file, bytes */
+    long long size;                     /* of the progress, bytes: the file and what SQLite has not yet moved into it */
+    int n_attempts, n_answers;          /* that it holds */
     struct undo undo[UNDO_MOST]; int n_undo;
+    bool undid;                         /* something was taken back */
     enum mode mode;
     int at, top;                        /* row chosen; first backup shown */
     struct textfield field;
 };
 
 /* ---- reading ---- */
+
+/* Which numbers are too small for everything to be seen. */
+static void need_load(struct options *o, const struct queue_item *items, int n, const struct queue_settings *s)
+{
+    int cards = 0, drills = 0;
+    bool enough = o->forecast.unseen > 0 && forecast_needed(&cards, &drills, items, n, s);
+    o->need_cards = enough && cards > s->new_cards ? cards : 0;
+    o->need_drills = enough && drills > s->new_drills ? drills : 0;
+}
 
 static void forecast_load(struct options *o, struct app *app)
 {
@@ -47,6 +59,7 @@ static void forecast_load(struct options *o, struct app *app)
     if (queue_load(&items, &n, app_library(app), app_store(app), app_device(app) != NULL, &err) != 0)
         app_say(app, "%s", err.text);
     forecast_make(&o->forecast, items, n, &s);
+    need_load(o, items, n, &s);
     free(items);
 }
 
@@ -57,10 +70,31 @@ static void settings_load(struct options *o, struct app *app)
     forecast_load(o, app);
 }
 
+/* What was written last lies in the -wal file until SQLite moves it. */
+static long long progress_size(const char *path)
+{
+    struct stat st;
+    char *wal = text_format("%s-wal", path);
+    long long size = stat(path, &st) == 0 ? st.st_size : 0;
+    size += stat(wal, &st) == 0 ? st.st_size : 0;
+    free(wal);
+    return size;
+}
+
+static void contents_load(struct options *o, struct store *store)
+{
+    struct store_attempt *attempts = NULL;
+    struct store_review *reviews = NULL;
+    o->n_attempts = o->n_answers = 0;
+    if (store_attempts(store, NULL, 0, &attempts, &o->n_attempts) != STORE_OK || store_reviews(store, NULL, 0, 0, &reviews, &o->n_answers) != STORE_OK)
+        o->n_answers = 0;
+    free(attempts);
+    free(reviews);
+}
+
 static void backups_load(struct options *o, struct app *app)
 {
     struct store *store = app_store(app);
-    struct stat st;
     backup_list_free(o->backup, o->n_backups);
     o->backup = NULL;
     o->n_backups = 0;
@@ -69,8 +103,8 @@ static void backups_load(struct options *o, struct app *app)
         return;
     if (backup_list(store_path(store), &o->backup, &o->n_backups) != STORE_OK)
         app_say(app, "The backups cannot be listed.");
-    if (stat(store_path(store), &st) == 0)
-        o->size = st.st_size;
+    o->size = progress_size(store_path(store));
+    contents_load(o, store);
     if (o->at >= ROW_BACKUPS + o->n_backups)
         o->at = ROW_BACKUPS + o->n_backups - 1;
 }
@@ -94,6 +128,12 @@ static void options_leave(struct app *app, void *self)
 }
 
 /* ---- drawing, from top to bottom; each part returns the next free row ---- */
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
 
 static void size_text(char *out, size_t size, double bytes)
 {
@@ -143,20 +183,24 @@ static void effect_text(char *out, size_t size, const struct options *o)
     else if (o->interview > o->today)
         snprintf(until, sizeof until, "in the next %d days", f->days);
     size_t n = (size_t)snprintf(out, size, "About %.0f items a day %s, %.0f min.", f->items, until, f->seconds / 60);
-    if (f->unseen > 0)
-        snprintf(out + n, size - n, " %d would not be seen by then.", f->unseen);
-    else
+    if (f->unseen == 0)
         snprintf(out + n, size - n, " Everything here will have been seen.");
+    else if (!o->need_cards && !o->need_drills)
+        snprintf(out + n, size - n, " %d would not be seen by then.", f->unseen);
+    else if (!o->need_cards || !o->need_drills)
+        snprintf(out + n, size - n, " %d would not be seen by then: with %d new %s a day all would.", f->unseen, o->need_cards + o->need_drills, o->need_cards ? "cards" : "drills");
+    else
+        snprintf(out + n, size - n, " %d would not be seen by then: with %d new drills and %d new cards a day all would.", f->unseen, o->need_drills, o->need_cards);
 }
 
 static int effect_rows(int w)
 {
-    return w < 100 ? 2 : 1;
+    return w < 80 ? 3 : 2;
 }
 
 static int settings_draw(const struct options *o, int y, int w)
 {
-    char effect[160];
+    char effect[240];
     draw_rule(y++, 0, w, "OPTIONS", NULL);
     for (int i = 0; i < OPTION_COUNT; i++)
         setting_draw(o, i, y++, w);
@@ -196,7 +240,7 @@ static int backups_draw(const struct options *o, int y, int end, int w)
     snprintf(count, sizeof count, "%d kept", o->n_backups);
     draw_rule(y++, 0, w, "BACKUPS", count);
     marked(y, o->at == ROW_BACK_UP, "back up now");
-    draw_text(y++, VALUE_X, w - VALUE_X - 1, STYLE_DIM, "a verified copy; one a day is made when you leave");
+    draw_text(y++, VALUE_X, w - VALUE_X - 1, STYLE_DIM, "leaving makes one too, a day after the newest");
     for (int i = o->top; i < o->n_backups && y < end; i++)
         backup_draw(o, i, y++, w);
     return y;
@@ -225,13 +269,14 @@ static void confirm_draw(struct app *app, const struct options *o, struct rect r
 {
     const struct backup_entry *b = &o->backup[o->at - ROW_BACKUPS];
     char when[48], now[24], then[24], text[512];
+    const char *name = file_name(store_path(app_store(app)));
     backup_when(when, sizeof when, b->at_ms);
     size_text(then, sizeof then, (double)b->size);
     size_text(now, sizeof now, (double)o->size);
     snprintf(text, sizeof text,
-             "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is now (%s): what you did since then is no longer there.\n"
-             "The present file is kept beside it, as %s.before-restore- and the date; u puts it back at once.",
-             when, then, b->reason, now, strrchr(store_path(app_store(app)), '/') ? strrchr(store_path(app_store(app)), '/') + 1 : store_path(app_store(app)));
+             "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is now (%d answer%s, %d scenario%s, %s): what you did since then is no longer there.\n"
+             "The present file is kept beside it, as %.80s.before-restore- and the date; u puts it back at once.",
+             when, b->reason, then, o->n_answers, o->n_answers == 1 ? "" : "s", o->n_attempts, o->n_attempts == 1 ? "" : "s", now, name);
     draw_rule(r.y, 0, r.w, "RESTORE", NULL);
     draw_wrapped((struct rect){ r.y + 2, 2, r.h - 2, r.w - 4 }, 0, STYLE_PLAIN, text);
 }
@@ -239,7 +284,8 @@ static void confirm_draw(struct app *app, const struct options *o, struct rect r
 static void help_draw(const struct options *o, int y, int h, int w)
 {
     const char *text = o->at < OPTION_COUNT                   ? option_row((enum option_id)o->at)->help
-                       : o->at == ROW_BACK_UP || !o->n_backups ? "Makes a copy beside your progress, and reads it back before it counts."
+                       : o->at == ROW_BACK_UP || !o->n_backups ? "Makes a copy beside your progress, and reads it back before it counts. Leaving makes one by itself when the newest one, "
+                                                                "by hand or not, is more than a day old."
                                                               : "Enter puts this backup in the place of your progress, after asking; the present file is kept.";
     draw_wrapped((struct rect){ y, 2, h, w - 4 }, 0, STYLE_DIM, text);
 }
@@ -347,40 +393,61 @@ static int back_up(struct app *app, struct options *o)
     else if (backup_make(store, "by-hand", &path) != STORE_OK)
         app_say(app, "%s", store_message(store));
     else
-        app_say(app, "Backed up as %s", path);
+        app_say(app, "Backed up as %s", file_name(path));
     free(path);
     backups_load(o, app);
     return DO_REDRAW;
 }
 
-static void put_back(struct app *app, struct options *o, const char *file)
+/* *kept: where the former file is now, NULL when there was none. */
+static bool put_back(struct app *app, struct options *o, const char *file, char **kept)
 {
-    char *kept = NULL;
-    int rc = app_restore(app, file, &kept);
+    int rc = app_restore(app, file, kept);
     settings_load(o, app);
     backups_load(o, app);
-    if (rc != 0) {
+    return rc == 0;
+}
+
+static void restore(struct app *app, struct options *o, const char *file)
+{
+    char *kept;
+    if (!put_back(app, o, file, &kept)) {
         free(kept);
         return;
     }
+    app_say(app, "Restored. Former file: %s", kept ? file_name(kept) : "there was none");
     if (kept)
         undo_push(o, OPTION_COUNT, "", kept);
-    app_say(app, "Restored. The former file is kept: %s", kept ? kept : "there was none");
+}
+
+/* What was restored is put aside in its turn; taking that back is a restore again, and asks. */
+static void restore_undo(struct app *app, struct options *o, const char *file)
+{
+    char *kept;
+    if (put_back(app, o, file, &kept))
+        app_say(app, "Restore taken back. Put aside: %s", kept ? file_name(kept) : "nothing");
+    free(kept);
+}
+
+static void setting_undo(struct app *app, struct options *o, enum option_id id, const char *kept)
+{
+    o->at = (int)id;
+    if (setting_keep(app, o, id, kept))
+        app_say(app, "Taken back: %s is %s%s%s again.", option_row(id)->label, *o->shown[id] ? o->shown[id] : "no date", *option_row(id)->unit ? " " : "", option_row(id)->unit);
 }
 
 static int undo(struct app *app, struct options *o)
 {
     if (o->n_undo == 0) {
-        app_say(app, "Nothing to take back.");
+        app_say(app, o->undid ? "Nothing more to take back." : "Nothing to take back.");
         return DO_REDRAW;
     }
     struct undo u = o->undo[--o->n_undo];
-    if (!u.file) {
-        setting_keep(app, o, u.id, u.kept);
-        o->at = (int)u.id;
-    } else {
-        put_back(app, o, u.file);
-    }
+    o->undid = true;
+    if (u.file)
+        restore_undo(app, o, u.file);
+    else
+        setting_undo(app, o, u.id, u.kept);
     free(u.file);
     return DO_REDRAW;
 }
@@ -389,7 +456,7 @@ static int enter(struct app *app, struct options *o)
 {
     if (o->mode == CONFIRMING) {
         o->mode = CHOOSING;
-        put_back(app, o, o->backup[o->at - ROW_BACKUPS].path);
+        restore(app, o, o->backup[o->at - ROW_BACKUPS].path);
     } else if (o->at < OPTION_COUNT) {
         textfield_init(&o->field, o->shown[o->at]);
         o->mode = TYPING;

@@ -169,6 +169,30 @@ static void a_forecast_ends_at_the_interview(void **state)
     assert_true(f.items == 0 && f.seconds == 0 && f.unseen == 0);
 }
 
+static void what_is_needed_shows_everything_and_no_less_would_much(void **state)
+{
+    (void)state;
+    struct queue_item items[ITEMS];
+    struct queue_settings s = queue_default;
+    struct forecast f;
+    int cards = 0, drills = 0;
+    content(items);
+    s.today = TODAY;
+    s.interview = TODAY + 12;
+    s.new_drills = 1;
+    forecast_make(&f, items, ITEMS, &s);
+    assert_int_equal(f.unseen, f.unseen_drills);
+    assert_true(f.unseen > 30);
+    assert_true(forecast_needed(&cards, &drills, items, ITEMS, &s));
+    assert_int_equal(cards, s.new_cards); /* suffices */
+    assert_in_range(drills, 5, 7);        /* 50 in ten days */
+    s.new_drills = drills;
+    forecast_make(&f, items, ITEMS, &s);
+    assert_int_equal(f.unseen, 0);
+    s.interview = TODAY + 1;              /* nothing new comes so late */
+    assert_false(forecast_needed(&cards, &drills, items, ITEMS, &s));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +203,7 @@ int main(void)
         cmocka_unit_test(everything_fits),
         cmocka_unit_test(a_forecast_counts_days_and_leaves_the_items_alone),
         cmocka_unit_test(a_forecast_ends_at_the_interview),
+        cmocka_unit_test(what_is_needed_shows_everything_and_no_less_would_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,32 +198,39 @@ static void a_backup_is_made_put_back_and_that_undone(void **state)
     struct screen *s = open_options(30, 100);
     screen_expect(s, "0 kept");
     screen_send(s, "jjjjjj\r");
-    screen_expect(s, "Backed up as");
+    screen_expect(s, "Backed up as second-");
     screen_expect(s, "1 kept");
     screen_expect(s, "by-hand");
     screen_send(s, "kkkk\r\02537\r"); /* what changes after it */
     screen_expect(s, "             37");
     screen_send(s, "jjjjj\r");
     screen_expect(s, "RESTORE");
-    screen_expect(s, "takes the place of your progress");
+    screen_expect(s, "(0 answers, 0 scenarios, ");
     screen_send(s, "\033");
     screen_expect(s, "BACKUPS");
     screen_expect(s, "             37");
     screen_send(s, "\r");
     screen_expect(s, "RESTORE");
     screen_send(s, "\r");
-    screen_expect(s, "Restored. The former file is kept");
+    screen_expect(s, "Restored. Former file: second.db.before-restore-");
     screen_expect_gone(s, "             37");
     screen_send(s, "u");
+    screen_expect(s, "Restore taken back. Put aside: second.db.before-restore-");
     screen_expect(s, "             37");
+    screen_send(s, "u"); /* the step before it, not the backup again */
+    screen_expect(s, "Taken back: new drills a day is 5 again.");
+    screen_send(s, "u");
+    screen_expect(s, "Nothing more to take back.");
+    screen_send(s, "+");
+    screen_expect(s, "              6");
     quit(s);
-    kept_is("new-drills", "37");
+    kept_is("new-drills", "6");
     DIR *d = opendir(folder);
     int kept = 0;
     for (struct dirent *e; d && (e = readdir(d));)
         kept += strstr(e->d_name, ".before-restore-") != NULL;
     closedir(d);
-    assert_true(kept >= 1);
+    assert_int_equal(kept, 2); /* the restore, and its undoing */
 }
 
 static void a_small_screen_shows_the_same(void **state)
