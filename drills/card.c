@@ -14,6 +14,11 @@ static const char *const kinds[] = {"cloze", "number", "choice", "recall"};
 static const char *const columns[] = {"id", "topic", "kind", "front", "back", "unit", "tolerance", "choices", "source", "teaches", "note"};
 enum column { C_ID, C_TOPIC, C_KIND, C_FRONT, C_BACK, C_UNIT, C_TOLERANCE, C_CHOICES, C_SOURCE, C_TEACHES, C_NOTE, COLUMNS };
 
+const char *card_kind_name(enum card_kind kind)
+{
+    return kinds[kind];
+}
+
 /* Where one row is read from: its cells by our columns. */
 struct source { const struct rows *rows; const struct row *row; struct err *err; };
 

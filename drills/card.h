@@ -9,6 +9,7 @@
 #include "scenarios/quantity.h"
 
 enum card_kind { CARD_CLOZE, CARD_NUMBER, CARD_CHOICE, CARD_RECALL };
+const char *card_kind_name(enum card_kind kind); /* as in the column kind: "cloze" */
 enum { CARD_CHOICES = 6, CARD_GAPS = 4 };
 
 struct card {

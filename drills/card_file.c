@@ -312,14 +312,13 @@ static void tolerance_text(char *out, size_t size, const struct tolerance *t)
 
 void cards_export(FILE *f, const struct card_set *set)
 {
-    static const char *const kinds[] = {"cloze", "number", "choice", "recall"};
     write_cells(f, columns);
     for (int i = 0; i < set->n; i++) {
         const struct card *c = &set->cards[i];
         char tolerance[40] = "", *choices = choices_text(c);
         if (c->kind == CARD_NUMBER)
             tolerance_text(tolerance, sizeof tolerance, &c->tolerance);
-        write_cells(f, (const char *const[COLUMNS]){c->id, c->topic, kinds[c->kind], c->front, c->back, c->unit ? c->unit : "", tolerance, choices,
+        write_cells(f, (const char *const[COLUMNS]){c->id, c->topic, card_kind_name(c->kind), c->front, c->back, c->unit ? c->unit : "", tolerance, choices,
                                                     c->source, c->teaches, c->note});
         free(choices);
     }

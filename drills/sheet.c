@@ -86,7 +86,7 @@ static void markdown(FILE *f, const char *text)
 struct grid {
     const struct rows *rows;
     char **cell;
-    int n_columns, columns[ROWS_CELLS] /* of the table; -1: marks */, widths[ROWS_CELLS];
+    int n_columns, n_shown /* without marks where they stand beside the names */, columns[ROWS_CELLS] /* of the table; -1: marks */, widths[ROWS_CELLS];
     bool numeric[ROWS_CELLS];
     char **notes; int n_notes;
 };
@@ -173,6 +173,7 @@ static void grid_make(struct grid *g, const struct table *t)
         if (c != source && c != note)
             g->columns[g->n_columns++] = c;
     g->columns[g->n_columns++] = -1;
+    g->n_shown = g->n_columns;
     g->cell = mem_new((size_t)(t->rows->n + 1) * (size_t)g->n_columns, sizeof *g->cell);
     for (int r = 0; r <= t->rows->n; r++)
         for (int k = 0; k < g->n_columns; k++) {
@@ -223,22 +224,39 @@ static void text_row(FILE *f, struct grid *g, int row, const int *list, int n)
     }
 }
 
-/* As many columns as the page takes, the name before them and the footnotes' marks after the last. Returns the next column. */
+/* As many columns as the page takes, the name before them. Returns the next column. */
 static int pick(const struct grid *g, int from, int *list, int *n)
 {
     int used = g->widths[0], k = from;
     list[0] = 0;
     *n = 1;
-    for (; k < g->n_columns && (used + GAP + g->widths[k] <= PAGE || *n == 1); k++) {
+    for (; k < g->n_shown && (used + GAP + g->widths[k] <= PAGE || *n == 1); k++) {
         used += GAP + g->widths[k];
         list[(*n)++] = k;
     }
     return k;
 }
 
+/* A table that goes on below itself has its marks beside the names, not in a block of their own. */
+static void marks_to_names(struct grid *g)
+{
+    for (int r = 1; r <= g->rows->n; r++) {
+        char **name = cell_at(g, r, 0), *marked = text_format("%s %s", *name, *cell_at(g, r, g->n_columns - 1));
+        int width = width_of(marked, strlen(marked));
+        if (width > g->widths[0])
+            g->widths[0] = width < WIDEST ? width : WIDEST;
+        free(*name);
+        *name = marked;
+    }
+    g->n_shown--;
+}
+
 static void text_table(FILE *f, struct grid *g)
 {
-    for (int k = 1; k < g->n_columns;) {
+    int first[ROWS_CELLS], n_first;
+    if (pick(g, 1, first, &n_first) < g->n_shown)
+        marks_to_names(g);
+    for (int k = 1; k < g->n_shown;) {
         int list[ROWS_CELLS], n, used = 0;
         k = pick(g, k, list, &n);
         text_row(f, g, 0, list, n);
@@ -378,8 +396,9 @@ static void write_ask(FILE *f, int number, const struct drill_instance *i, enum 
         snprintf(choice, sizeof choice, "      %d) ", k + 1);
         paragraph(f, choice, i->choices[k]);
     }
-    fprintf(f, "\n      %s%s in %d s: ____________________\n\n", strcmp(i->drill->unit, "1") ? "in " : "a number",
-            strcmp(i->drill->unit, "1") ? i->drill->unit : "", i->drill->seconds);
+    bool pure = !strcmp(i->drill->unit, "1"), choice = i->drill->n_choices > 0;
+    fprintf(f, "\n      %s%s in %d s: ____________________\n\n", choice ? "one of them" : pure ? "a number" : "in ", choice || pure ? "" : i->drill->unit,
+            i->drill->seconds);
 }
 
 static void write_answer(FILE *f, int number, const struct drill_instance *i, enum sheet_format format)
@@ -399,17 +418,13 @@ static void write_answer(FILE *f, int number, const struct drill_instance *i, en
     free(text);
 }
 
-/* Drills of the topic in turn, each time with the next seed. Returns how many could be made. */
+/* Drills of the topic, each once, from one that the seed picks. Returns how many could be made. */
 static int make_ten(const struct library *l, const char *topic, uint64_t seed, struct drill_instance *out[TEN])
 {
-    int n = 0, all = library_drills(l), found = 0;
-    for (int k = 0; k < all; k++)
-        found += !strcmp(library_drill_at(l, k)->topic, topic) && !library_drill_at(l, k)->needs_gpu;
-    for (int tries = 0, k = 0; found && n < TEN && tries < 4 * all * TEN; tries++, k = (k + 1) % all) {
-        const struct drill *d = library_drill_at(l, k);
-        if (strcmp(d->topic, topic) || d->needs_gpu)
-            continue;
-        if (drill_instance_make(&out[n], d, seed + (uint64_t)(n / found), NULL, NULL) == 0)
+    int n = 0, all = library_drills(l);
+    for (int i = 0; i < all && n < TEN; i++) {
+        const struct drill *d = library_drill_at(l, (int)((seed + (uint64_t)i) % (uint64_t)all));
+        if (!strcmp(d->topic, topic) && !d->needs_gpu && drill_instance_make(&out[n], d, seed, NULL, NULL) == 0)
             n++;
     }
     return n;

@@ -12,7 +12,7 @@ enum sheet_format { SHEET_TEXT, SHEET_MARKDOWN };
 void sheet_table(FILE *f, const struct table *t, enum sheet_format format);
 /* Question left, answer right of the fold. */
 void sheet_cards(FILE *f, const struct card_set *set, enum sheet_format format);
-/* Ten instances of a topic's drills, those that need no GPU; then, on the next page, their answers. The same seed brings the same sheet.
+/* A topic's drills, those that need no GPU, each once and ten at most; then, on the next page, their answers. The same seed brings the same sheet.
  * ERR_MISSING: no drill has that topic. */
 int sheet_drills(FILE *f, const struct library *l, const char *topic, uint64_t seed, enum sheet_format format, struct err *err);
 

@@ -165,6 +165,11 @@ for bad in 'id,topic\n' 'id,topic,kind,front,back\n"a' 'id,topic,kind,front,back
     complains "worse.csv:[12]: .*\(expected\|bytes\|known\)" "with line and reason"
 done
 yes 'x,silicon,recall,Q?,A' | head -n 1000000 | sed '1i id,topic,kind,front,back' >"$T/long.csv"
+exits 0 "the cards of a set" cards formats
+says "^[a-z]* *[A-Z]" "are listed with their kinds"
+[ "$(wc -l <"$T/out")" -eq "$("$W" cards | awk '$1 == "formats" { print $2 }')" ]
+ok "one a line" $?
+exits 1 "a set that is not there" cards nowhere
 exits 1 "a million rows" cards import "$T/long.csv"
 complains "long.csv:.*expected" "refused"
 exits 2 "what cannot be meant" cards dance all
@@ -173,6 +178,10 @@ exits 2 "what cannot be meant" cards dance all
 exits 0 "what there is to print" sheet
 says "^chips$" "tables"
 says "^cards silicon$" "and cards"
+complains "prints one" "and how it is printed"
+"$W" sheet chips 2>"$T/err" | head -n 1 >"$T/out"
+! [ -s "$T/err" ]
+ok "a reader that leaves is told nothing" $?
 exits 0 "a number table" sheet chips
 says "H100 SXM5 .* GB/s" "with units"
 says "^ *1  NVIDIA H100" "sources below"
@@ -192,6 +201,11 @@ cp "$T/out" "$T/five"
 exits 0 "again" sheet drills memory --seed 5
 cmp -s "$T/out" "$T/five"
 ok "the same sheet" $?
+awk '/\f/ { exit } /^ +[0-9]+\.  / { sub(/^ +[0-9]+\.  /, ""); gsub(/[0-9.]+/, "N"); print }' "$T/five" | sort >"$T/asks"
+[ -s "$T/asks" ] && [ -z "$(uniq -d "$T/asks")" ]
+ok "no question twice" $?
+! "$W" sheet drills silicon | grep -A9 ' 1) ' | grep -B1 -A9 ' 2) ' | grep -m1 'a number in' >"$T/out"
+ok "a choice is no number" $?
 [ "$(tr -cd '\f' <"$T/five" | wc -c)" -eq 1 ]
 ok "answers on a page of their own" $?
 exits 0 "Markdown" sheet metrics --format md

@@ -87,15 +87,42 @@ static int import(const struct cmd *c, const struct library *l)
     return status;
 }
 
-static int export(const struct cmd *c, const struct library *l)
+/* NULL: there is none, which is said. */
+static const struct card_set *find_set(const struct library *l, const char *id)
 {
     for (int i = 0; i < l->n_cards; i++)
-        if (!strcmp(l->cards[i].id, c->args[1])) {
-            cards_export(stdout, &l->cards[i]);
-            return CMD_OK;
-        }
-    cmd_misuse("there is no set of cards '%s'; warpdrill cards lists them", c->args[1]);
-    return CMD_FAILED;
+        if (!strcmp(l->cards[i].id, id))
+            return &l->cards[i];
+    cmd_misuse("there is no set of cards '%s'; warpdrill cards lists them", id);
+    return NULL;
+}
+
+static int export(const struct cmd *c, const struct library *l)
+{
+    const struct card_set *set = find_set(l, c->args[1]);
+    if (set)
+        cards_export(stdout, set);
+    return set ? CMD_OK : CMD_FAILED;
+}
+
+/* The cards of a set, one a line, without their answers. */
+static int list_set(const struct cmd *c, const struct library *l)
+{
+    const struct card_set *set = find_set(l, c->args[0]);
+    json_t *all = json_array();
+    for (int i = 0; set && i < set->n; i++) {
+        char *front = card_front(&set->cards[i]);
+        for (char *at = front; *at; at++)
+            *at = *at == '\n' ? ' ' : *at;
+        if (!c->json)
+            printf("%-7s %s\n", card_kind_name(set->cards[i].kind), front);
+        json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "id", set->cards[i].id, "kind", card_kind_name(set->cards[i].kind), "front", front));
+        free(front);
+    }
+    if (set && c->json)
+        cmd_print_json(json_pack("{s:s, s:O}", "set", set->id, "cards", all));
+    json_decref(all);
+    return set ? CMD_OK : CMD_FAILED;
 }
 
 int cmd_cards(const struct cmd *c)
@@ -111,8 +138,10 @@ int cmd_cards(const struct cmd *c)
         status = import(c, &l);
     else if (c->n_args == 2 && !strcmp(c->args[0], "export"))
         status = export(c, &l);
+    else if (c->n_args == 1)
+        status = list_set(c, &l);
     else
-        status = cmd_misuse("usage: warpdrill cards | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET");
+        status = cmd_misuse("usage: warpdrill cards [SET] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET");
     library_free(&l);
     return status;
 }

@@ -7,6 +7,7 @@
 
 static int list_sheets(const struct library *l)
 {
+    fputs("What can be printed; warpdrill sheet chips prints one:\n", stderr); /* names alone are data */
     for (int i = 0; i < l->n_tables; i++)
         printf("%s\n", l->tables[i].id);
     for (int i = 0; i < l->n_cards; i++)

@@ -7,6 +7,14 @@
 #include "db/backup.h"
 #include "drills/transfer.h"
 
+/* The count is the store's: what is exported is all of it. */
+static void say_written(struct store *store, const char *out)
+{
+    int64_t events = 0, blobs = 0;
+    if (store_count(store, &events, &blobs) == STORE_OK)
+        fprintf(stderr, "wrote %lld event%s to %s\n", (long long)events, events == 1 ? "" : "s", out);
+}
+
 int cmd_export(const struct cmd *c)
 {
     struct store *store = NULL;
@@ -23,7 +31,7 @@ int cmd_export(const struct cmd *c)
              : c->out ? transfer_write_file(store, c->out, &err)
                       : transfer_write_json(store, stdout, &err);
     if (rc == 0 && c->out)
-        fprintf(stderr, "warpdrill: %s\n", c->out);
+        say_written(store, c->out);
     store_free(store);
     return rc ? cmd_fail(&err) : CMD_OK;
 }

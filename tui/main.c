@@ -1,10 +1,12 @@
 /* The program's entry: options, and which command runs. */
 #include <getopt.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "tui/app.h"
@@ -23,7 +25,7 @@ static const struct command {
      cmd_record, 1, 64},
     {"check", "check PACK [ID...]", "reads a pack and says what is wrong or stale", cmd_check, 1, 64},
     {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
-    {"cards", "cards [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards; your own in and out", cmd_cards, 0, 2},
+    {"cards", "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
     {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
     {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it, csv (a folder) for spreadsheets; both can be imported", cmd_export, 0, 0},
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
@@ -122,7 +124,7 @@ static int run_tui(const struct cmd *c, const char *play)
 /* The interface says what of it is not there. */
 static bool is_practice(const char *what)
 {
-    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drill:", strlen("drill:"));
+    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drill:", strlen("drill:")) || !strncmp(what, "drills:", strlen("drills:"));
 }
 
 int cmd_play(const struct cmd *c)
@@ -140,6 +142,13 @@ int cmd_play(const struct cmd *c)
     return status == CMD_OK ? run_tui(c, c->args[0]) : status;
 }
 
+/* A reader that has seen enough, as head(1): no failure. */
+static bool reader_left(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
 static int run_command(struct cmd *c, const char *name)
 {
     for (int i = 0; i < COMMANDS; i++) {
@@ -149,6 +158,8 @@ static int run_command(struct cmd *c, const char *name)
             return cmd_misuse("usage: warpdrill %s", commands[i].usage);
         int status = commands[i].run(c);
         if (fflush(stdout) == 0 && !ferror(stdout))
+            return status;
+        if (reader_left())
             return status;
         cmd_misuse("standard output cannot be written");
         return CMD_FAILED;

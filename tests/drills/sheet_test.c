@@ -199,6 +199,20 @@ static void test_a_table_has_units_and_footnotes(void **state)
     free(out);
 }
 
+static void test_a_wide_table_has_its_marks_beside_the_names(void **state)
+{
+    (void)state;
+    static const char csv[] = "id,name,one column that is wide,another column that is wide,a third that is wide too,source,note\n"
+                              "a,Chip A,x,y,z,Sheet,\n"
+                              "b,Chip B,x,y,z,Sheet,slow\n";
+    char *out = print_table(csv, SHEET_TEXT);
+    assert_non_null(strstr(out, "---\nChip A [1]  "));
+    assert_non_null(strstr(out, "Chip B [1,2]"));
+    assert_null(strstr(out, "x  [1]"));
+    assert_non_null(strstr(out, "z\n\n   1  Sheet\n   2  slow\n"));
+    free(out);
+}
+
 static void test_nothing_ends_a_cell(void **state)
 {
     (void)state;
@@ -238,6 +252,7 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {CASE(test_cards_come_back), CASE(test_a_merge_keeps_what_it_does_not_name), CASE(test_what_an_import_refuses),
                                        CASE(test_a_table_has_units_and_footnotes), CASE(test_nothing_ends_a_cell),
+                                       CASE(test_a_wide_table_has_its_marks_beside_the_names),
                                        CASE(test_words_are_broken_where_they_must)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
