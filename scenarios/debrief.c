@@ -208,6 +208,38 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     out->in_band = out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
 }
 
+/* The largest of one metric over everything that was measured of a run, its experiments included; -1: nothing was. */
+static double worst(const struct walk *w, const char *run, const char *metric)
+{
+    double most = -1;
+    int own = strcmp(run, "a") == 0 ? w->scope.n_bought : 0;
+    for (int k = -1; k < own; k++) {
+        const struct evidence *e = k < 0 ? w->scope.all : w->scope.bought[k];
+        for (int i = 0; e && i < e->n_parts; i++) {
+            const struct msg_value *v = strcmp(e->parts[i].run, run) == 0 ? msg_part_value(&e->parts[i], metric) : NULL;
+            most = v && v->present && v->value > most ? v->value : most;
+        }
+    }
+    return most;
+}
+
+/* Of a wrong pair the results decide, not the times. */
+static void results_right(struct debrief *out, const struct walk *w)
+{
+    static const char *const runs[] = {"a", "b", "c"};
+    static const char *const found[][2] = {
+        {"wrong_elements", "wrong"}, {"poisoned_wrong", "wrong if poisoned"}, {"race_hazards", "hazards"}, {"memory_errors", "memory errors"},
+        {"uninitialised_reads", "uninitialised reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
+        {"inputs_changed", "inputs changed"}};
+    for (int k = 0; k < 3 && w->v->pair == PAIR_WRONG; k++) {
+        if (worst(w, runs[k], found[0][0]) >= 0)
+            snprintf(out->right[k], sizeof out->right[k], "0 wrong");
+        for (size_t f = sizeof found / sizeof *found; f-- > 0;)
+            if (worst(w, runs[k], found[f][0]) > 0)
+                snprintf(out->right[k], sizeof out->right[k], "%.0f %s", worst(w, runs[k], found[f][0]), found[f][1]);
+    }
+}
+
 static void belief_rows(struct debrief *out, const struct walk *w)
 {
     int room = (int)(sizeof out->belief / sizeof *out->belief);
@@ -233,6 +265,7 @@ int debrief_make(struct debrief *out, const struct investigation *i, const struc
     walk_make(&w, i, device, all);
     score_all(out, &w);
     side_by_side(out, &w);
+    results_right(out, &w);
     belief_rows(out, &w);
     struct scope scope = w.scope;
     ideal_cheapest(w.v, &scope, ENOUGH, &out->cheapest);

@@ -10,7 +10,7 @@ struct graded {                        /* one estimate */
     const struct estimate *estimate;
     enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_NO_TRUTH } how;
     double given, truth, factor, points, possible; /* factor: max(given/truth, truth/given); 0 where there is none */
-    char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x", "268 MB: that moves the matrix once..." */
+    char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x), "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
 };
 
@@ -26,12 +26,13 @@ struct debrief {
     struct graded graded[8]; int n_graded;
     struct { char after[48]; int you, ideal; /* % on the truth */ } belief[24]; int n_belief;
     int knew_after;                    /* index into belief after which the ideal reader was at 90 %; -1 never */
-    char wrong_way[192];               /* the belief that moved the wrong way most, in words; "" if none */
+    char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
-    char pushback[256], slip[256], trap[256], cheaper[256];
+    char pushback[256], slip[256], trap[256], cheaper[768];
     char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
+    char right[3][64];                 /* of a wrong pair: is the result of suspect, fix and best right, "893956 race hazards"; "" where nothing checked it, or the pair is another */
     bool in_band;                      /* false also when the ratio is unknown; measured effect inside the declared band: else not scored live */
 };
 /* `all`: suspect, fix, best (request_recall_all or live). After the answer to the pushback (without pushbacks: after the commitment), else

@@ -48,13 +48,36 @@ static int price_of(const struct story *s, const char *probe)
     return x ? x->price : p ? p->price : 0;
 }
 
-const char *walk_letter(const struct walk *w, int s, char letter[2])
+/* How many purchases stand under the letter of this one: experiments of its list, and under v the comparison itself. */
+static int under_letter(const struct story *s, enum shop list)
 {
-    if (w->pushed && s == w->n)
-        return "the pushback";
-    letter[0] = letter_of(w->v->story, w->i->steps[s].after);
-    letter[1] = '\0';
-    return letter;
+    int n = list == SHOP_VERIFY;
+    for (int k = 0; k < s->n_experiments; k++)
+        n += s->experiments[k].shop == list;
+    return n;
+}
+
+/* A letter; after it, in brackets, the beginning of an experiment's title where the letter alone could mean another. */
+static const char *name_of(const struct story *s, const char *probe, char name[WALK_NAME])
+{
+    enum { MOST = 28 };
+    const struct experiment *x = story_experiment(s, probe);
+    bool compared = strcmp(probe, "verify") == 0;
+    const char *title = x ? x->title : "one run compared";
+    size_t n = strlen(title);
+    snprintf(name, WALK_NAME, "%c", letter_of(s, probe));
+    if ((!x && !compared) || under_letter(s, x ? x->shop : SHOP_VERIFY) < 2)
+        return name;
+    if (n > MOST)
+        for (n = MOST; n > 0 && title[n] != ' ';)
+            n--;
+    snprintf(name, WALK_NAME, "%c (%.*s)", letter_of(s, probe), (int)(n ? n : MOST), title);
+    return name;
+}
+
+const char *walk_name(const struct walk *w, int s, char name[WALK_NAME])
+{
+    return w->pushed && s == w->n ? "the pushback" : name_of(w->v->story, w->i->steps[s].after, name);
 }
 
 /* ---- beside the lines of the score ---- */
@@ -88,10 +111,10 @@ static void why_updating(char *out, size_t size, const struct walk *w)
         return;
     }
     for (int s = 1; s <= w->n && named < 2; s++) {
-        char letter[2];
+        char name[WALK_NAME];
         double gap = gap_of(w, s, &manner);
         if (manner == most && gap >= 0.25 * missed[most])
-            add(out, size, "%s%s", named++ == 0 ? words[most] : " and ", walk_letter(w, s, letter));
+            add(out, size, "%s%s", named++ == 0 ? words[most] : " and ", walk_name(w, s, name));
     }
 }
 
@@ -190,12 +213,12 @@ static void headline(char *out, size_t size, const struct walk *w)
 static void cheaper(char *out, size_t size, const struct debrief *d, const struct walk *w)
 {
     const struct path *p = &d->cheapest;
-    char path[160] = "", yours[160] = "";
+    char path[320] = "", yours[320] = "", name[WALK_NAME];
     for (int s = 0; s < p->n; s++)
-        add(path, sizeof path, "%s%c %d", s ? " + " : "", letter_of(w->v->story, p->probe[s]), price_of(w->v->story, p->probe[s]));
+        add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name), price_of(w->v->story, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
         if (w->i->bought[b].price > 0)
-            add(yours, sizeof yours, "%s%c %d", yours[0] ? " + " : "", letter_of(w->v->story, w->i->bought[b].probe), w->i->bought[b].price);
+            add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "", name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);
     int asked = w->i->questions_asked - FREE_QUESTIONS;
     if (asked > 0)
         add(yours, sizeof yours, "%sa %d", yours[0] ? " + " : "", asked);
@@ -221,9 +244,9 @@ static void trap(char *out, size_t size, const struct walk *w)
                 step = s;
                 wrong = h;
             }
-    char letter[2];
+    char name[WALK_NAME];
     if (wrong >= 0)
-        snprintf(out, size, "after %s an ideal reader had %s at %d %%, you %d %%", walk_letter(w, step, letter), label(w, wrong), percent(most),
+        snprintf(out, size, "after %s an ideal reader had %s at %d %%, you %d %%", walk_name(w, step, name), label(w, wrong), percent(most),
                  percent(w->you[step][wrong]));
     else
         snprintf(out, size, "by the readings, nothing that you bought spoke for another cause");
@@ -232,14 +255,14 @@ static void trap(char *out, size_t size, const struct walk *w)
 static void wrong_way(char *out, size_t size, const struct walk *w)
 {
     double most = 0.0151;   /* less is rounding */
-    char letter[2];
+    char name[WALK_NAME];
     for (int s = 1; s <= w->n; s++)
         for (int h = 0; h < w->k; h++) {
             double from = w->you[s - 1][h], asked = w->target[s][h] - from, moved = w->you[s][h] - from;
             if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most)
                 continue;
             most = fabs(moved);
-            snprintf(out, size, "after %s you moved %s from %d to %d %%; the evidence said %d %%", walk_letter(w, s, letter), label(w, h),
+            snprintf(out, size, "after %s you moved %s from %d to %d %%; the evidence said %d %%", walk_name(w, s, name), label(w, h),
                      percent(from), percent(w->you[s][h]), percent(w->target[s][h]));
         }
 }

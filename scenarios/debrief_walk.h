@@ -25,8 +25,9 @@ void walk_free(struct walk *w);
 double walk_updating(const struct walk *w, const double *last);
 /* Cause, evidence and updating together when the last step had ended at `last`: what the pushback could change. */
 double walk_worth(const struct walk *w, const double *last);
-/* "d" for the purchase of step s, "the pushback" for the last. */
-const char *walk_letter(const struct walk *w, int s, char letter[2]);
+/* "d" for the purchase of step s, "v (Poison buffers and shared)" where several stand under one letter, "the pushback" for the last. */
+enum { WALK_NAME = 48 };
+const char *walk_name(const struct walk *w, int s, char name[WALK_NAME]);
 
 void debrief_words(struct debrief *out, const struct walk *w);
 

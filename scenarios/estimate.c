@@ -59,7 +59,7 @@ static void grade_value(struct graded *out, double within, struct dim dim, const
         text_clean(out->slip, strlen(out->slip));
         snprintf(text, sizeof text, "%s", says);
     } else if (out->factor > 0)
-        snprintf(text, sizeof text, plain >= 1 ? "within %.2f x" : "off by %.3g x", out->factor);
+        snprintf(text, sizeof text, out->factor < 1.005 ? "exact to three digits" : plain >= 1 ? "within %.2f x" : "off by %.3g x", out->factor);
     else
         snprintf(text, sizeof text, "it must be above zero");
     say_pair(out, unit, text);

@@ -52,7 +52,7 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
         draw_textf(r.y + LINE_COUNT, r.x + 2, 30, STYLE_BOLD, "total      %2.0f of 100", floor0(s->d->score.total));
 }
 
-struct side_row { const char *name; double time; char note[48]; enum style style; };
+struct side_row { const char *name; double time; char note[96]; enum style style; };
 
 static void side_note(char *out, size_t size, double times)
 {
@@ -90,6 +90,11 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
             snprintf(row[n].note, sizeof row[n].note, "%s", is_ceiling(time[3], time, 3) ? "ceiling" : "");
         else if (k > 0 && suspect > 0)
             side_note(row[n].note, sizeof row[n].note, suspect / time[k]);
+        if (k < 3 && d->right[k][0]) {      /* whether the result is right comes before how fast it came */
+            char note[sizeof row[n].note];
+            snprintf(note, sizeof note, "%s%s%.24s", d->right[k], row[n].note[0] ? ", " : "", row[n].note);
+            memcpy(row[n].note, note, sizeof note);
+        }
         n++;
     }
     return n;
@@ -103,7 +108,7 @@ static const char *change_title(const struct debrief_screen *s)
 static void side_part(const struct debrief_screen *s, struct rect r)
 {
     struct side_row row[4];
-    int n = side_rows(s, row), note_w = 18, x = r.x + 37;
+    int n = side_rows(s, row), note_w = !s->d->right[0][0] ? 18 : r.w < 66 ? r.w - 36 : 30, x = r.x + 37;
     double most = 0;
     for (int k = 0; k < n; k++)
         most = row[k].time > most ? row[k].time : most;
@@ -124,7 +129,7 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "n/a: the times of the pair are not known here");
 }
 
-struct lesson { const char *name; char text[512]; };
+struct lesson { const char *name; char text[768]; };
 
 static void add_lesson(struct lesson *out, int *n, const char *name, const char *text)
 {

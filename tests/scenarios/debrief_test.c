@@ -192,6 +192,7 @@ static void fast_but_wrong_needs_a_check(void **state)
     reveal(&d, t, i);
     assert_true(d.score.line[LINE_ESTIMATES] == 0);
     assert_string_equal(d.why[LINE_ESTIMATES], "none without a check of the result (v)");
+    assert_string_equal(d.right[1], "");       /* nothing checked it */
     investigation_free(i);
     const char *checks[] = {"verify", "other-sizes"};   /* an experiment under v is a check, one of another list is none */
     const enum shop shops[] = {SHOP_VERIFY, SHOP_VERIFY, SHOP_EXPERIMENT};
@@ -205,6 +206,48 @@ static void fast_but_wrong_needs_a_check(void **state)
         reveal(&d, t, i);
         assert_float_equal(d.score.line[LINE_ESTIMATES], k < 2 ? 10 : 0, 1e-9);
         assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 && fabs(d.score.line[LINE_EVIDENCE]) < 1e-9);  /* an even spread */
+        investigation_free(i);
+    }
+    toy_free(t);
+}
+
+/* Beside the times of a wrong pair: what was found wrong with each result, by whatever found it. */
+static void a_wrong_pair_says_what_is_right(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d;
+    struct investigation *i = direct(t);
+    toy_metric(t->all, PROBE_CHECK, "a", -1, "wrong_elements", 0);
+    toy_metric(t->all, PROBE_SANITIZE, "a", 0, "race_hazards", 893956);
+    toy_metric(t->all, PROBE_CHECK, "b", -1, "wrong_elements", 0);
+    reveal(&d, t, i);
+    assert_string_equal(d.right[0], "");        /* of a pair that differs in time only nothing is said */
+    t->variant.pair = PAIR_WRONG;
+    reveal(&d, t, i);
+    assert_string_equal(d.right[0], "893956 hazards");
+    assert_string_equal(d.right[1], "0 wrong");
+    assert_string_equal(d.right[2], "");
+    investigation_free(i);
+    toy_free(t);
+}
+
+/* Where several stand under one letter, the letter alone would not say which. */
+static void experiments_have_names(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d;
+    for (int k = 0; k < 2; k++) {
+        t->experiment.shop = k ? SHOP_VERIFY : SHOP_EXPERIMENT;     /* alone under x; beside the comparison under v */
+        struct investigation *i = investigation_new(&t->variant);
+        toy_estimate(i, "fixed-time", "1.3 us");
+        toy_buy(i, "other-sizes");
+        toy_commit(i, 6, "tile");
+        toy_push(i, 0);
+        toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+        reveal(&d, t, i);
+        assert_has(d.cheaper, k ? "You: v (Time it at other sizes) 3 = 3 min." : "You: x 3 = 3 min.");
         investigation_free(i);
     }
     toy_free(t);
@@ -271,6 +314,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(the_pushback_is_counted),
         cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
+        cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
         cmocka_unit_test(nothing_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
