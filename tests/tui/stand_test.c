@@ -236,9 +236,8 @@ static void topics_have_ranges_counts_and_factors(void **state)
     assert_non_null(strstr(line, "●"));
     assert_non_null(strstr(line, " to "));
     assert_non_null(strstr(line, " x"));
-    row_with(s, "  machine ", line); /* needs a GPU: never tried here */
-    assert_non_null(strstr(line, "none yet"));
-    assert_non_null(strstr(line, "n/a"));
+    row_with(s, "  machine ", line); /* asked without a GPU, too: it was recorded */
+    assert_non_null(strstr(line, " to "));
     row_with(s, "bits for bytes", line);
     quit(s);
 }
