@@ -108,12 +108,12 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l)
     else if (s->ui == UI_PUSHBACK)
         pushback_draw(s, words_rect(s, l));
     else if (s->ui == UI_NUMBERS)
-        draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, "  Beliefs, line and fix are locked. Before the truth: a number that you have not said yet.");
+        draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, "  Line, fix and first beliefs are locked; the interviewer may still move your beliefs. Before that: a number that you have not said yet.");
     if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
         return;
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
     r = (struct rect){ top + 1, 0, l->status_rule - top - 1, r.w };
-    draw_rule(top, 0, r.w, s->ui == UI_LINE ? "WHERE IS IT" : s->ui == UI_REMEDY ? "HOW WOULD YOU FIX IT" : "THE TRUTH", s->variant->suspect->path ? "your beliefs are locked" : NULL);
+    draw_rule(top, 0, r.w, s->ui == UI_LINE ? "WHERE IS IT" : s->ui == UI_REMEDY ? "HOW WOULD YOU FIX IT" : "THE TRUTH", s->ui == UI_REVEAL ? NULL : "beliefs are locked until the interviewer has spoken");
     if (s->ui == UI_LINE)
         source_draw(s, r, s->line, line_scroll(s, r.h));
     else if (s->ui == UI_REMEDY)
@@ -130,7 +130,7 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
         return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
     case UI_REMEDY: return "What would you do about it?";
-    case UI_PUSHBACK: return brief ? "Revise or stay. Enter: your last word." : "Move your beliefs if this changes them, or stay. Enter: your last word.";
+    case UI_PUSHBACK: return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move, or stay. Enter: your last word.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";

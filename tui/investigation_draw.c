@@ -160,7 +160,7 @@ static const char *known_title(const struct investigation_screen *s)
     if (s->ui == UI_QUESTIONS)
         return "ASK";
     if (s->ui == UI_EXPERIMENTS)
-        return "EXPERIMENTS";
+        return s->list == SHOP_VERIFY ? "CHECKS OF THE RESULT" : "EXPERIMENTS";
     if (s->explaining)
         return "EXPLAINED";
     switch (s->view) {
@@ -235,6 +235,14 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
 
 /* ---- the last rows ---- */
 
+static int options_of(const struct probe *p)
+{
+    int n = 0;
+    while (n < 4 && p->option[n].label)
+        n++;
+    return n;
+}
+
 /* Is a number to be called now? The question then has the status row and the ranges the next, until it is answered. */
 static bool calling(const struct investigation_screen *s)
 {
@@ -275,7 +283,7 @@ static void draw_ranges(const struct investigation_screen *s, int y, int columns
 {
     const struct probe *p = s->buy.call;
     int x = 1;
-    for (int k = 0; k < 4 && p->option[k].label; k++) {
+    for (int k = 0; k < options_of(p); k++) {
         x += draw_textf(y, x, columns - x, STYLE_BOLD, "%d:", k + 1) + 1;
         x += draw_text(y, x, columns - x, STYLE_PLAIN, p->option[k].label) + 3;
     }
@@ -385,7 +393,8 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     else if (s->buy.asking)
         snprintf(line, sizeof line, s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
     else if (s->buy.active && s->buy.call)
-        snprintf(line, sizeof line, columns < 80 ? "1-4 call it   Enter without   Esc: not bought" : "1-4 call it before you see it   Enter shows it without   Esc: not bought");
+        snprintf(line, sizeof line, columns < 80 ? "1-%d call it   Enter without   Esc: not bought" : "1-%d call it before you see it   Enter shows it without   Esc: not bought",
+                 options_of(s->buy.call));
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)

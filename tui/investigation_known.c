@@ -127,8 +127,8 @@ static void explain_draw(const struct investigation_screen *s, struct rect r)
         draw_textf(r.y, r.x + 2, r.w - 3, STYLE_BOLD, "%s  %s", m->label, row->value);
         int n = draw_wrapped(text, 0, STYLE_PLAIN, m->explain);
         if (text.h > n + 1)
-            draw_textf(text.y + n + 1, text.x, text.w, STYLE_DIM, "unit %s%s", m->share ? "%" : strcmp(m->unit, "1") ? m->unit : "a plain number",
-                       m->good == GOOD_LOW ? "; low is healthy" : m->good == GOOD_HIGH ? "; high is healthy" : "");
+            draw_textf(text.y + n + 1, text.x, text.w, STYLE_DIM, "%s%s%s", m->share || strcmp(m->unit, "1") ? "unit " : "",
+                       m->share ? "%" : strcmp(m->unit, "1") ? m->unit : "a plain number", m->good == GOOD_LOW ? "; low is healthy" : m->good == GOOD_HIGH ? "; high is healthy" : "");
     } else {
         const struct hypothesis *h = s->story->hypotheses[s->chosen];
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_BOLD, h->label);

@@ -24,24 +24,38 @@ static struct note_row *add_row(struct note *n, enum note_kind kind, const char 
     return r;
 }
 
-/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane. */
-static void add_text(struct note *n, const char *text)
+/* Bytes of `text` for one row of `columns`: to the last blank, if there is one in its second half. */
+static size_t row_bytes(const char *text, size_t columns)
 {
+    size_t len = strlen(text), cut = columns;
+    if (len <= columns)
+        return len;
+    while (cut > columns / 2 && text[cut] != ' ')
+        cut--;
+    if (text[cut] != ' ')
+        cut = columns;
+    while (cut < len && ((unsigned char)text[cut] & 0xC0) == 0x80)
+        cut++;
+    return cut;
+}
+
+/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane; rows after the first begin with `indent`. */
+static void add_wrapped(struct note *n, const char *text, const char *indent)
+{
+    const char *before = "";
     while (*(text += strspn(text, " ")) ) {
-        size_t len = strlen(text), cut = len;
-        if (len > TEXT_COLUMNS) {
-            for (cut = TEXT_COLUMNS; cut > TEXT_COLUMNS / 2 && text[cut] != ' '; cut--)
-                ;
-            if (text[cut] != ' ')
-                cut = TEXT_COLUMNS;
-            while (cut < len && ((unsigned char)text[cut] & 0xC0) == 0x80)
-                cut++;
-        }
-        char *line = text_ndup(text, cut);
+        size_t bytes = row_bytes(text, TEXT_COLUMNS - strlen(before));
+        char *line = text_format("%s%.*s", before, (int)bytes, text);
         add_row(n, NOTE_TEXT, line);
         free(line);
-        text += cut;
+        text += bytes;
+        before = indent;
     }
+}
+
+static void add_text(struct note *n, const char *text)
+{
+    add_wrapped(n, text, "");
 }
 
 static bool ends_with(const char *s, const char *end)
@@ -64,6 +78,17 @@ static void healthy_sectors(char *out, size_t size, const struct msg_value *v, c
             snprintf(out, size, "%d", width);
 }
 
+/* Counts of what is wrong with a result: anything above 0 is. */
+static bool is_finding(const char *name)
+{
+    static const char *const names[] = { "wrong_elements", "not_finite", "faults", "canaries_broken", "inputs_changed", "poisoned_wrong", "buffer_differences",
+                                         "shared_differences", "race_hazards", "memory_errors", "uninitialised_reads", "barrier_errors" };
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(names[k], name) == 0)
+            return true;
+    return false;
+}
+
 void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
 {
     out[0] = '\0';
@@ -71,7 +96,7 @@ void note_healthy(char *out, size_t size, const struct msg_value *v, const struc
         healthy_sectors(out, size, v, p);
     else if (v->present && v->value > 0 &&
              (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
-              strcmp(v->name, "wrong_elements") == 0))
+              is_finding(v->name)))
         snprintf(out, size, "healthy 0");
 }
 
@@ -98,6 +123,7 @@ static void show_value(struct note_row *r, const struct msg_value *v)
     const struct metric *m = metric_find(v->name);
     r->metric = m;
     r->missing = !v->present;
+    r->amount = v->present ? v->value : 0;
     if (!v->present)
         snprintf(r->value, sizeof r->value, "n/a");
     else if (m && m->share)
@@ -175,13 +201,17 @@ static void add_metrics(struct note *n, const struct msg_part *p, const struct n
 
 static void add_texts(struct note *n, const struct msg_part *p)
 {
-    for (int i = 0; i < p->n_notes; i++)
+    for (int i = 0; i < p->n_notes; i++) {
+        int first = n->n;
         if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0)
             add_text(n, p->notes[i]);
+        for (int k = first; k < n->n && strncmp(p->notes[i], "differing", 9) == 0; k++)
+            n->row[k].metric = metric_find("identical_repeats");
+    }
     if (p->probe == PROBE_SASS && p->n_lines > 0)
         add_text(n, "the listing: i, or Tab");
     for (int i = 0; i < p->n_lines && p->probe != PROBE_SASS; i++)
-        add_row(n, NOTE_TEXT, p->lines[i]);
+        add_wrapped(n, p->lines[i], "  ");      /* a finding per line: none is cut */
 }
 
 /* Of a step of several launches: its length, its gaps, its longest kernel by name. The chart stands in a view of its own. */
@@ -253,6 +283,22 @@ static void add_stalls(struct note *n, const struct msg_part *p)
     add_reasons(n, p);
 }
 
+/* "memory: long_scoreboard" for each word of ours, so that the list under s is found again. */
+static void add_reason_names(struct note *n, const struct line_table *t, const int *top, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const char *reason = t->line[top[i] - 1].reason;
+        bool said = strcmp(stall_brief(reason), reason) == 0;
+        for (int k = 0; k < i && !said; k++)
+            said = strcmp(t->line[top[k] - 1].reason, reason) == 0;
+        if (said)
+            continue;
+        char *text = text_format("%s: %s", stall_brief(reason), reason);
+        add_text(n, text);
+        free(text);
+    }
+}
+
 /* The lines with most samples, by number: who has the source sees the rest there. */
 static void add_lines(struct note *n, const struct msg_part *p)
 {
@@ -268,13 +314,14 @@ static void add_lines(struct note *n, const struct msg_part *p)
         snprintf(label, sizeof label, "line %*d", digits, top[i]);
         struct note_row *r = add_row(n, NOTE_NUMBER, label);
         quantity_percent(r->value, sizeof r->value, l->share);
-        snprintf(r->beside, sizeof r->beside, "%s", l->reason);
+        snprintf(r->beside, sizeof r->beside, "%s", stall_brief(l->reason));    /* as the source page names it */
         r->share = l->share;
         r->metric = metric_find(i == 0 ? "top_line" : "top_line_share");
     }
     const struct msg_value *all = msg_part_value(p, "samples");
     if (all && all->present)
         show_value(add_row(n, NOTE_NUMBER, "samples"), all);
+    add_reason_names(n, &t, top, count);
     line_table_free(&t);
     if (count)
         add_text(n, "the source (c) shows the lines; a wait is charged where the value is used");
@@ -376,6 +423,7 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     struct note_row *r = add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
+        r->amount = INFINITY;
         snprintf(r->value, sizeof r->value, "fault");
     } else if (v) {
         show_value(r, v);
@@ -437,12 +485,28 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
         }
 }
 
+/* Does the interval of the warm times lie above that of the cold ones? */
+static bool slower_warm(const struct evidence *e)
+{
+    double cold = 0, warm = 0;
+    for (int k = 0; k < e->n_parts; k++) {
+        const struct msg_value *v = strcmp(e->parts[k].run, "a") == 0 ? msg_part_value(&e->parts[k], "time") : NULL;
+        if (v && v->present && msg_part_note(&e->parts[k], "cold"))
+            cold = v->high;
+        else if (v && v->present && msg_part_note(&e->parts[k], "warm"))
+            warm = v->low;
+    }
+    return cold > 0 && warm > cold;
+}
+
 static void add_parts(struct note *n, const struct evidence *e, const struct note_frame *f)
 {
     int shown = 0;
     for (int k = 0; k < e->n_parts; k++)
         if (!is_check_of_check(&e->parts[k]))
             add_part(n, &e->parts[k], shown++, f);
+    if (slower_warm(e))
+        add_text(n, "no faster with a warm L2: L2 does not help here");
     add_checks_of_check(n, e);
 }
 
@@ -463,14 +527,27 @@ static bool is_series(const struct experiment *x)
     return x->n_steps > 1 && x->measure != PROBE_SANITIZE;
 }
 
-/* "memory: sectors per store request 32": the headline, else the first number. */
+/* Of an experiment's numbers that should be 0 the largest, so that a half which is healthy hides no half which is not. */
+static const struct note_row *worst_row(const struct note *n)
+{
+    const struct note_row *worst = NULL;
+    for (int i = 0; i < n->n; i++) {
+        const struct note_row *r = &n->row[i];
+        bool bad = r->kind == NOTE_NUMBER && r->metric && is_finding(r->metric->name) && r->amount > 0;
+        if (bad && (!worst || r->amount > worst->amount))
+            worst = r;
+    }
+    return worst;
+}
+
+/* "memory: sectors per store request 32": the headline, of an experiment the worst, else the first number. */
 static void fold(struct note *n, const struct probe *probe)
 {
-    const struct note_row *first = NULL;
+    const struct note_row *first = probe ? NULL : worst_row(n);
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
         bool headline = r->metric && probe && probe->headline && strcmp(r->metric->name, probe->headline) == 0;
-        if (r->kind == NOTE_NUMBER && (!first || headline))
+        if (r->kind == NOTE_NUMBER && (!first || headline))     /* an experiment has no headline */
             first = r;
     }
     const char *title = probe ? probe->brief : n->title;

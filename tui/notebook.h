@@ -13,6 +13,7 @@ struct note_row {
     bool spare;                   /* beside is shown in wide panes only */
     double share;                 /* bar, 0..1; negative: none */
     bool missing;                 /* value is "n/a" */
+    double amount;                /* the value as a number; 0 where it is missing, INFINITY for a fault */
     const struct metric *metric;  /* what `e` explains; NULL: nothing */
 };
 struct note {                     /* one purchase */

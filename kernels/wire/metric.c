@@ -319,7 +319,8 @@ static const struct metric table[] = {
           "Launches on the same inputs, with cold and warm caches and with another kernel running beside them."),
     PLAIN("identical_repeats", PROBE_REPEAT, "1", "bit-identical launches", GOOD_HIGH,
           "Launches whose outputs equal those of the first bit by bit, the first included. Fewer than all is a race, or "
-          "sums whose order is free: the size of the differences tells them apart."),
+          "sums whose order is free: the size of the differences tells them apart. The note below counts those that differ "
+          "from the first, apart for launches alone and beside another kernel."),
     PLAIN("ulp_spread", PROBE_REPEAT, "1", "largest spread in ULP", GOOD_LOW,
           "Largest distance between two launches' values of one element, in units of the last place. A few are rounding "
           "in another order; thousands are wrong values."),

@@ -36,7 +36,8 @@ static void lines_code_and_listing(void **state)
         struct screen *s = start(sizes[i].rows, sizes[i].columns);
         screen_expect(s, "67.1 µs");
         press(s, "l", "l has arrived");
-        screen_expect(s, "long_scoreboard");
+        screen_expect(s, "%  memory");                   /* the word of the source page */
+        screen_expect(s, "memory: long_scoreboard");
         screen_expect(s, "line 1");
         press(s, "e", "line with most samples");
         press(s, "e", "line 1");

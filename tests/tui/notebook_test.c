@@ -149,6 +149,75 @@ static void a_comparison_tells_of_the_suspect(void **state)
     note_free(&n);
 }
 
+static void add_line(struct msg_part *p, const char *text)
+{
+    p->lines = mem_grow(p->lines, (size_t)p->n_lines + 1, sizeof *p->lines);
+    p->lines[p->n_lines++] = text_dup(text);
+}
+
+/* Findings are wrapped, none is cut; e on the note of a repetition explains it. */
+static void findings_are_read_in_full(void **state)
+{
+    (void)state;
+    struct evidence *e = evidence_of("sanitizer", "race_hazards=893956");
+    char note_text[] = "differing: 9 of 9 launches alone, 8 of 9 beside another kernel", *notes[] = { note_text };
+    struct msg_part more = { .probe = PROBE_REPEAT, .variant = -1, .tier = "recorded", .run = "a", .notes = notes, .n_notes = 1 };
+    struct purchase p = { .probe = "repeat", .price = 3 };
+    struct note n;
+    add_line(&e->parts[0], "Race reported between Read access at softmax in suspect.cu:41 and Write access at softmax in suspect.cu:52 [893956 hazards]");
+    n = note_of("sanitizer", e);
+    assert_true(says(&n, "Race reported between Read access at"));
+    assert_true(says(&n, "[893956 hazards]") || says(&n, "hazards]"));
+    for (int k = 0; k < n.n; k++)
+        assert_true(strlen(n.row[k].label) <= 37);
+    note_free(&n);
+    p.evidence = evidence_new("repeat", "recorded", "Some GPU");
+    evidence_add(p.evidence, &more);
+    note_make(&n, &p, &frame);
+    assert_int_equal(strncmp(n.row[0].label, "differing", 9), 0);
+    assert_ptr_equal(n.row[0].metric, metric_find("identical_repeats"));
+    note_free(&n);
+    evidence_free(p.evidence);
+}
+
+/* The healthy half of an experiment does not stand for the other. */
+static void a_folded_block_shows_the_worst(void **state)
+{
+    (void)state;
+    struct note n = note_of("poison-here", evidence_of("poison", "wrong_elements=0 max_error=0.5 poisoned_wrong=12 shared_differences=77"));
+    assert_non_null(strstr(n.fold, "depends on old shared memory 77"));
+    note_free(&n);
+    n = note_of("poison-here", evidence_of("poison", "poisoned_wrong=0 shared_differences=0"));
+    assert_non_null(strstr(n.fold, "wrong, memory poisoned 0"));
+    note_free(&n);
+}
+
+static struct note timed_twice(double cold_high, double warm_low)
+{
+    struct evidence *e = evidence_of("timing", "time=1e-4"), *warm = evidence_of("timing", "time=1e-4");
+    struct msg_part *of[] = { &e->parts[0], &warm->parts[0] };
+    for (int k = 0; k < 2; k++) {
+        of[k]->notes = mem_new(1, sizeof *of[k]->notes);
+        of[k]->notes[of[k]->n_notes++] = text_dup(k ? "warm" : "cold");
+    }
+    e->parts[0].metrics[0].high = cold_high;
+    warm->parts[0].metrics[0].low = warm_low;
+    evidence_add(e, &warm->parts[0]);
+    evidence_free(warm);
+    return note_of("timing", e);
+}
+
+static void slower_with_a_warm_cache_is_said(void **state)
+{
+    (void)state;
+    struct note n = timed_twice(1.0e-4, 1.1e-4);
+    assert_true(says(&n, "L2 does not help here"));
+    note_free(&n);
+    n = timed_twice(1.1e-4, 1.0e-4);       /* the intervals overlap */
+    assert_false(says(&n, "L2 does not help here"));
+    note_free(&n);
+}
+
 static void bytes_are_shown_against_the_work(void **state)
 {
     (void)state;
@@ -330,6 +399,7 @@ int main(void)
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sectors_stand_beside_what_is_healthy), cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
+        cmocka_unit_test(findings_are_read_in_full), cmocka_unit_test(a_folded_block_shows_the_worst), cmocka_unit_test(slower_with_a_warm_cache_is_said),
         cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(stalls_are_sorted_and_five),
         cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
         cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),
