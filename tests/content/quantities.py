@@ -26,14 +26,14 @@ def dimension(unit):
 
 
 def read_quantity(text, unit):
-    """The value in base units; a bare number has the unit asked for."""
-    found = re.fullmatch(r"(-?[0-9.]+(?:e-?[0-9]+)?) ?(\S*)", text)
+    """The value in base units; a bare number has the unit asked for. Thousands may be separated: 131,072."""
+    found = re.fullmatch(r"(-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9.]+)(?:e-?[0-9]+)?) ?(\S*)", text)
     if not found:
         raise ValueError("cannot read " + text)
     own = found[2] or unit
     if dimension(own) != dimension(unit):
         raise ValueError(f"{text} is not in {unit}")
-    return float(found[1]) * unit_factor(own)
+    return float(found[1].replace(",", "")) * unit_factor(own)
 
 
 def read_csv(path):
