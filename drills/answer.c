@@ -12,11 +12,21 @@
 
 #define SLIP_MOST 0.5    /* of one that has a name */
 #define CLOSE_MOST 0.8   /* points of an answer just outside the tolerance */
+#define FAR_OFF 1000     /* a factor from which on its size says nothing */
 #define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
 
+/* A choice by its words, without their full stop; anything else as a value. */
 static void show(char *out, size_t size, const struct drill_instance *i, double value)
 {
-    drill_show_value(out, size, i->drill, value);
+    int k = value >= 1 && value <= i->drill->n_choices ? (int)value : 0;
+    if (!k || k != value) {
+        drill_show_value(out, size, i->drill, value);
+        return;
+    }
+    snprintf(out, size, "%s", i->choices[k - 1]);
+    size_t n = strlen(out);
+    if (n && out[n - 1] == '.')
+        out[n - 1] = '\0';
 }
 
 /* The points that an answer earns by its distance, without names. */
@@ -52,8 +62,8 @@ static const char *find_slip(const struct drill_instance *i, double value, doubl
 
 static void grade_value(struct drill_graded *out, const struct drill_instance *i, double value)
 {
-    char given[64], right[64];
-    double made = 0;
+    char given[120], right[120];
+    double made = 0, factor;
     show(given, sizeof given, i, value);
     show(right, sizeof right, i, i->answer);
     out->value = value;
@@ -68,11 +78,16 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
         out->how = DRILL_SLIP;
         out->points = fmin(fmax(out->points, corrected), SLIP_MOST);
         snprintf(out->slip, sizeof out->slip, "%s", says);
-        snprintf(out->say, sizeof out->say, "%s for %s: %s", given, right, says);
+        snprintf(out->say, sizeof out->say, i->drill->n_choices ? "Not %s, but %s. %s" : "%s for %s: %s", given, right, says);
+    } else if (i->drill->n_choices) {
+        out->how = DRILL_WRONG;
+        snprintf(out->say, sizeof out->say, "Not %s, but %s.", given, right);
     } else {
         out->how = out->points > 0 ? DRILL_CLOSE : DRILL_WRONG;
-        double factor = exp(fabs(out->log_error));
-        if (value > 0 && i->answer > 0 && !i->drill->n_choices)
+        factor = exp(fabs(out->log_error));
+        if (factor >= FAR_OFF)
+            snprintf(out->say, sizeof out->say, "Far off: it is %s.", right);
+        else if (value > 0 && i->answer > 0)
             snprintf(out->say, sizeof out->say, "%s for %s: off by %.3g x.", given, right, factor);
         else
             snprintf(out->say, sizeof out->say, "%s for %s.", given, right);
@@ -142,7 +157,7 @@ void drill_grade(struct drill_graded *out, const struct drill_instance *i, const
     double value, confidence;
     *out = (struct drill_graded){.how = DRILL_SKIPPED};
     if (typed[strspn(typed, " \t")] == '\0') {
-        char right[64];
+        char right[120];
         show(right, sizeof right, i, i->answer);
         snprintf(out->say, sizeof out->say, "Skipped. It was %s.", right);
         return;

@@ -114,6 +114,37 @@ static void drop_zeros(char *text)
     memmove(keep, end, strlen(end) + 1);
 }
 
+enum { MOST_DIGITS = 5 };
+
+/* A value that five significant digits hold exactly is shown with them, any other with `significant`. */
+static void show_digits(char *out, size_t size, double value, int significant)
+{
+    char five[48];
+    snprintf(five, sizeof five, "%.*g", MOST_DIGITS, value);
+    if (fabs(strtod(five, NULL) - value) <= 1e-12 * fabs(value))
+        significant = MOST_DIGITS;
+    int digits = value != 0 ? significant - 1 - (int)floor(log10(fabs(value))) : 0;
+    snprintf(out, size, "%.*f", digits < 0 ? 0 : digits > 10 ? 10 : digits, value);
+    drop_zeros(out);
+}
+
+/* "31.2 GB" of 31.25e9 B becomes "31.25 GB"; what is not exact stays. */
+static void show_exact(char *text, size_t size, double value)
+{
+    char *end, unit[32], number[48], five[48];
+    struct dim dim;
+    double factor = 1, shown = strtod(text, &end);
+    snprintf(unit, sizeof unit, "%s", end + (*end == ' '));
+    if (end == text || (*end && *end != ' ') || shown == 0 || (*unit && !unit_parse(unit, strlen(unit), &dim, &factor)))
+        return;
+    double exact = value / factor;
+    snprintf(five, sizeof five, "%.*g", MOST_DIGITS, exact);
+    if (fabs(exact) < 1e-4 || fabs(exact) >= 1e4 || fabs(exact / shown - 1) > 0.01 || fabs(strtod(five, NULL) - exact) > 1e-12 * fabs(exact))
+        return;
+    show_digits(number, sizeof number, exact, MOST_DIGITS);
+    snprintf(text, size, "%s%s%s", number, *unit ? " " : "", unit);
+}
+
 /* A plain number: "131,072", "70 billion", "0.288". */
 static void show_plain(char *out, size_t size, double value)
 {
@@ -131,8 +162,10 @@ static void show_plain(char *out, size_t size, double value)
         snprintf(out, size, "%s %s", number, scales[s].word);
     } else if (value == floor(value) || a >= 1e4)
         show_whole(out, size, round(value));
-    else
+    else {
         quantity_show(out, size, value, "1");
+        show_exact(out, size, value);
+    }
 }
 
 static void show_in(char *out, size_t size, double value, const char *unit, int significant)
@@ -141,11 +174,8 @@ static void show_in(char *out, size_t size, double value, const char *unit, int 
     double factor = 1;
     unit_parse(unit, strlen(unit), &dim, &factor);
     double shown = value / factor;
-    int digits = shown != 0 && fabs(shown) < 1000 ? significant - 1 - (int)floor(log10(fabs(shown))) : 0;
-    char number[48];
-    digits = digits < 0 ? 0 : digits > 6 ? 6 : digits;
-    snprintf(number, sizeof number, "%.*f", digits, shown);
-    drop_zeros(number);
+    char number[400];
+    show_digits(number, sizeof number, shown, significant);
     if (fabs(shown) >= 10000)
         show_whole(number, sizeof number, round(shown));
     snprintf(out, size, "%s%s%s", number, strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
@@ -162,6 +192,7 @@ void fill_value(char *out, size_t size, struct quantity q, const char *unit)
     else {
         quantity_show(out, size, q.value, own);
         drop_zeros(out);
+        show_exact(out, size, q.value);
     }
 }
 

@@ -450,14 +450,18 @@ static void runner_start(struct app *app)
     free(command);
 }
 
-/* "drills", "drill:SET/ID" or "cards"; false: something else. */
+/* "drills", "drills:TOPIC", "drill:SET/ID" or "cards"; false: something else. */
 static bool play_practice(struct app *app, const char *what)
 {
     if (!strcmp(what, "drills"))
         drills_begin(app, NULL);
     else if (!strncmp(what, "drill:", strlen("drill:")))
         drills_begin(app, what + strlen("drill:"));
-    else if (!strcmp(what, "cards"))
+    else if (!strncmp(what, "drills:", strlen("drills:"))) {
+        char id[80];
+        snprintf(id, sizeof id, "topic:%.70s", what + strlen("drills:"));
+        drills_begin(app, id);
+    } else if (!strcmp(what, "cards"))
         cards_begin(app);
     else
         return false;

@@ -70,7 +70,7 @@ void options_open(struct app *app);
 void scenarios_open(struct app *app);
 void help_open(struct app *app, unsigned context);
 void gpu_open(struct app *app);
-void drills_begin(struct app *app, const char *id /* "set/id"; NULL: what the queue has */);
+void drills_begin(struct app *app, const char *id /* "set/id"; "topic:NAME": up to ten of a topic; NULL: what the queue has */);
 void cards_begin(struct app *app);
 
 struct tui_options {

@@ -81,11 +81,13 @@ static void answered(struct page *p, const struct cards *c)
     page_rule(p, right ? "RIGHT" : "NOT RIGHT", NULL);
     if (*c->say)
         page_text(p, 2, STYLE_BAD, c->say);
-    if (c->card->kind != CARD_CHOICE) {
-        if (*c->given)
-            page_labelled(p, LABEL_X, STYLE_DIM, "you", right ? STYLE_GOOD : STYLE_BAD, c->given);
-        page_labelled(p, LABEL_X, STYLE_DIM, "answer", STYLE_GOOD, answer);
-    }
+    const char *given = c->given;
+    int digit = atoi(given);
+    if (c->card->kind == CARD_CHOICE)
+        given = !right && digit >= 1 && digit <= c->card->n_choices ? c->card->choices[c->order[digit - 1]] : "";
+    if (*given)
+        page_labelled(p, LABEL_X, STYLE_DIM, "you", right ? STYLE_GOOD : STYLE_BAD, given);
+    page_labelled(p, LABEL_X, STYLE_DIM, "answer", STYLE_GOOD, c->card->kind == CARD_CHOICE ? c->card->choices[c->card->right] : answer);
     if (c->card->kind == CARD_CLOZE && *c->card->back) {
         page_gap(p);
         page_text(p, LABEL_X, STYLE_PLAIN, c->card->back);
@@ -194,7 +196,7 @@ static void field_draw(const struct cards *c, int y, int w)
         return;
     }
     if (card->kind == CARD_RECALL) {
-        draw_text(y, 1, w - 2, STYLE_PLAIN, *editor_text(&c->editor) ? "Tab shows a model answer beside yours." : "Write it, or think it and press Enter.");
+        draw_text(y, 1, w - 2, STYLE_PLAIN, *editor_text(&c->editor) ? "Tab shows a model answer beside yours." : "Write it, or only think it; Tab shows a model answer.");
         return;
     }
     if (card->kind == CARD_CLOZE && card->n_gaps > 1)
@@ -241,17 +243,18 @@ static void end_rows(const struct cards *c, const struct practice_frame *f)
     sitting_sum(&c->sitting, text, sizeof text);
     if (c->sitting.n_answers)
         draw_text(f->status, 1, f->frame.body.w - 2, STYLE_BOLD, text);
-    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&c->sitting) ? "Enter goes home; n asks one more." : "Enter goes home.");
+    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&c->sitting) ? "Enter goes back; n asks one more." : "Enter goes back.");
 }
 
 static void where(const struct cards *c, char *out, size_t size)
 {
     bool open = c->stage == CARDS_ASKED || c->stage == CARDS_GRADING;
-    int at = sitting_counted(&c->sitting) + open, left = sitting_left(&c->sitting), all = sitting_counted(&c->sitting) + left;
+    char at[48];
+    sitting_place(&c->sitting, c->item, open, at, sizeof at);
     if (c->stage == CARDS_END)
         snprintf(out, size, "cards   done");
     else
-        snprintf(out, size, "cards   %d of %d", at, all > at ? all : at);
+        snprintf(out, size, "cards   %s", at);
 }
 
 /* Where letters are text the keys that still act are named. */
@@ -260,8 +263,8 @@ static const char *typing_keys(const struct cards *c, int w)
     if (c->stage != CARDS_ASKED || c->card->kind == CARD_CHOICE)
         return NULL;
     if (c->card->kind == CARD_RECALL)
-        return w >= 80 ? "Tab show the answer   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc home, kept" : "Tab the answer  Ctrl-G $EDITOR  Ctrl-/ undo  Esc home";
-    return c->card->kind == CARD_NUMBER && !*textfield_text(&c->field) ? NULL : "Enter answer   Esc home, kept   Ctrl-U clears";
+        return w >= 80 ? "Tab the answer  Ctrl-G $EDITOR  Ctrl-/ undo  Ctrl-R redo  Esc back  F1 help" : "Tab the answer  Ctrl-G $EDITOR  Esc back  F1 help";
+    return c->card->kind == CARD_NUMBER && !*textfield_text(&c->field) ? NULL : "Enter answer   Esc back, kept   Ctrl-U clears";
 }
 
 void cards_draw(struct app *app, const void *self)
@@ -271,7 +274,13 @@ void cards_draw(struct app *app, const void *self)
     char what[64];
     practice_frame(&f, app);
     where(c, what, sizeof what);
-    practice_frame_draw(app, &f, what, cards_screen.context_of(c), typing_keys(c, f.frame.body.w));
+    const char *keys = typing_keys(c, f.frame.body.w);
+    char line[256];
+    if (c->stage == CARDS_ASKED && c->card->kind == CARD_CHOICE) {
+        key_line_digits(line, sizeof line, CTX_CHOICE, f.frame.body.w - 2, c->card->n_choices);
+        keys = line;
+    }
+    practice_frame_draw(app, &f, what, cards_screen.context_of(c), keys);
     struct rect body = f.frame.body;
     if (c->stage == CARDS_ASKED && c->card->kind == CARD_RECALL) {
         free_text_draw(app, c);

@@ -293,7 +293,7 @@ static unsigned context_of(const void *self)
     const struct cards *c = self;
     switch (c->stage) {
     case CARDS_ASKED:
-        return !c->card || c->card->kind == CARD_CHOICE ? CTX_CARD | CTX_CHOICE : c->card->kind == CARD_RECALL ? CTX_EDITOR : CTX_CARD;
+        return !c->card || c->card->kind == CARD_CHOICE ? CTX_CHOICE : c->card->kind == CARD_RECALL ? CTX_EDITOR : CTX_CARD;
     case CARDS_GRADING: return CTX_GRADING;
     case CARDS_ANSWERED: return CTX_ANSWERED;
     default: return CTX_SITTING;
@@ -310,7 +310,7 @@ static int typed_free(struct app *app, struct cards *c, int key)
         show_model(app, c);
         return DO_REDRAW;
     }
-    if (empty && key == '?') {
+    if (action_of_key(CTX_EDITOR, key, NULL) == ACT_HELP && (empty || key != '?')) {
         help_open(app, CTX_EDITOR);
         return DO_REDRAW;
     }

@@ -4,83 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drills/fill.h"
-
 enum { LABEL_X = 16 };
-
-/* ---- numbers of the tables ---- */
-
-struct use { const char *var; char columns[12][32]; int n; };
-
-static int note_use(void *ctx, const char *name)
-{
-    struct use *u = ctx;
-    size_t n = strlen(u->var);
-    if (strncmp(name, u->var, n) || name[n] != '.' || u->n == 12)
-        return 0;
-    for (int i = 0; i < u->n; i++)
-        if (!strcmp(u->columns[i], name + n + 1))
-            return 0;
-    snprintf(u->columns[u->n++], sizeof u->columns[0], "%s", name + n + 1);
-    return 0;
-}
-
-static void note_expr(struct use *u, const struct expr *e)
-{
-    if (e->f)
-        formula_names(e->f, note_use, u, NULL);
-}
-
-/* Columns that the answer, a step towards it or a mistake needs: the list tells nothing of which is which. */
-static void uses_of(struct use *u, const struct drill *d, const char *var)
-{
-    *u = (struct use){.var = var};
-    note_expr(u, &d->answer);
-    for (int i = 0; i < d->n_lets; i++)
-        note_expr(u, &d->lets[i].value);
-    for (int i = 0; i < d->n_mistakes; i++)
-        note_expr(u, &d->mistakes[i].value);
-}
-
-static bool is_by_heart(const struct table *t)
-{
-    static const char *const tables[] = {"chips", "links", "formats"};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if (!strcmp(t->id, tables[i]))
-            return true;
-    return false;
-}
-
-/* "Llama-3-70B params 70.6 billion, layers 80" */
-static int add_row(char *out, size_t size, int at, const struct drill_instance *i, int v)
-{
-    const struct drill_var *var = &i->drill->vars[v];
-    struct use u;
-    bool first = true;
-    uses_of(&u, i->drill, var->name);
-    for (int k = 0; k < u.n && (size_t)at < size; k++) {
-        struct quantity q;
-        char value[64];
-        if (table_value(var->table, i->rows[v], u.columns[k], &q, NULL) != 0)
-            continue;
-        fill_value(value, sizeof value, q, NULL);
-        for (char *c = u.columns[k]; *c; c++)
-            *c = *c == '_' ? ' ' : *c;
-        const char *join = !first ? ", " : at > 0 ? ". " : "", *name = first ? table_name(var->table, i->rows[v]) : "";
-        at += snprintf(out + at, size - (size_t)at, "%s%s%s%s %s", join, name, first ? " " : "", u.columns[k], value);
-        first = false;
-    }
-    return (size_t)at < size ? at : (int)size - 1;
-}
-
-void drills_given(char *out, size_t size, const struct drill_instance *i, bool by_heart)
-{
-    int at = 0;
-    out[0] = '\0';
-    for (int v = 0; v < i->drill->n_vars; v++)
-        if (i->drill->vars[v].draw == DRAW_ROW && is_by_heart(i->drill->vars[v].table) == by_heart)
-            at = add_row(out, size, at, i, v);
-}
 
 /* ---- the question ---- */
 
@@ -143,14 +67,33 @@ static void hint(struct page *p, const struct drills *d)
 
 /* ---- one axis for what was said, what is right, and where mistakes lead ---- */
 
-struct axis { double low, high; int y, x, w; };
+/* Never wider than this factor around the truth; what lies outside is an arrow at the end. */
+#define AXIS_FACTOR 30
+
+struct axis { double low, high, least, most; int y, x, w; };
 
 static void axis_add(struct axis *a, double value)
 {
-    if (value <= 0)
+    if (value < a->least || value > a->most)
         return;
-    a->low = a->low <= 0 || value < a->low ? value : a->low;
+    a->low = value < a->low ? value : a->low;
     a->high = value > a->high ? value : a->high;
+}
+
+/* A share does not run above 100 %, unless the truth does. */
+static void axis_span(struct axis *a, const struct drills *d)
+{
+    const struct drill_instance *i = d->instance;
+    double top = !strcmp(i->drill->unit, "%") && i->answer <= 1 ? 1 : INFINITY;
+    a->low = a->high = i->answer;
+    a->least = i->answer / AXIS_FACTOR;
+    a->most = fmin(i->answer * AXIS_FACTOR, top);
+    axis_add(a, d->graded.interval ? d->graded.low : d->graded.value);
+    axis_add(a, d->graded.interval ? d->graded.high : d->graded.value);
+    for (int k = 0; k < i->n_wrongs; k++)
+        axis_add(a, i->wrongs[k].value);
+    a->low /= 1.3;
+    a->high = fmin(a->high * 1.3, top);
 }
 
 static int axis_x(const struct axis *a, double value)
@@ -161,8 +104,32 @@ static int axis_x(const struct axis *a, double value)
 
 static void axis_mark(const struct axis *a, double value, enum style s, const char *mark)
 {
-    if (value > 0)
-        draw_text(a->y, axis_x(a, value), 1, s, mark);
+    if (value <= 0)
+        return;
+    draw_text(a->y, axis_x(a, value), 1, s, mark);
+    if (value < a->low)
+        draw_text(a->y, a->x - 1, 1, s, glyph("←", "<"));
+    else if (value > a->high)
+        draw_text(a->y, a->x + a->w, 1, s, glyph("→", ">"));
+}
+
+static void axis_interval(const struct axis *a, const struct drill_graded *g)
+{
+    for (int x = axis_x(a, g->low); x <= axis_x(a, g->high); x++)
+        draw_text(a->y, x, 1, STYLE_ACCENT, glyph("─", "-"));
+    axis_mark(a, g->low, STYLE_ACCENT, glyph("├", "|"));
+    axis_mark(a, g->high, STYLE_ACCENT, glyph("┤", "|"));
+}
+
+/* What was said stands beside the truth where both fall on one column. */
+static void axis_given(const struct axis *a, double given, double answer)
+{
+    int x = given > 0 ? axis_x(a, given) : a->x, truth = axis_x(a, answer);
+    if (given <= 0)
+        return;
+    axis_mark(a, given, STYLE_ACCENT, glyph("▸", "^"));
+    if (x == truth)
+        draw_text(a->y, x > a->x ? x - 1 : x + 1, 1, STYLE_ACCENT, x > a->x ? glyph("▸", "^") : glyph("◂", "^"));
 }
 
 static void axis_draw(const struct axis *a, const struct drills *d)
@@ -171,18 +138,14 @@ static void axis_draw(const struct axis *a, const struct drills *d)
     const struct drill_graded *g = &d->graded;
     for (int x = 0; x < a->w; x++)
         draw_text(a->y, a->x + x, 1, STYLE_DIM, glyph("·", "."));
+    if (g->interval)
+        axis_interval(a, g);
     for (int k = 0; k < i->n_wrongs; k++) {
         char letter[2] = {(char)('a' + k), '\0'};
         axis_mark(a, i->wrongs[k].value, STYLE_BAD, letter);
     }
-    if (g->interval) {
-        for (int x = axis_x(a, g->low); x <= axis_x(a, g->high); x++)
-            draw_text(a->y, x, 1, STYLE_ACCENT, glyph("─", "-"));
-        axis_mark(a, g->low, STYLE_ACCENT, glyph("├", "|"));
-        axis_mark(a, g->high, STYLE_ACCENT, glyph("┤", "|"));
-    } else {
-        axis_mark(a, g->value, STYLE_ACCENT, glyph("▸", ">"));
-    }
+    if (!g->interval)
+        axis_given(a, g->value, i->answer);
     axis_mark(a, i->answer, STYLE_GOOD, glyph("●", "*"));
 }
 
@@ -191,24 +154,18 @@ static void axis(struct page *p, const struct drills *d)
     const struct drill_instance *i = d->instance;
     struct axis a = {.x = p->r.x + LABEL_X};
     char low[48], high[48];
-    axis_add(&a, i->answer);
-    axis_add(&a, d->graded.interval ? d->graded.low : d->graded.value);
-    axis_add(&a, d->graded.interval ? d->graded.high : d->graded.value);
-    for (int k = 0; k < i->n_wrongs; k++)
-        axis_add(&a, i->wrongs[k].value);
     if (i->drill->n_choices || i->answer <= 0)
         return;
-    a.low /= 1.3;
-    a.high *= 1.3;
+    axis_span(&a, d);
     drill_show_value(low, sizeof low, i->drill, a.low);
     drill_show_value(high, sizeof high, i->drill, a.high);
     page_gap(p);
     a.y = page_row(p);
-    a.w = p->r.w - LABEL_X - draw_columns(high) - 4;
+    a.w = p->r.w - LABEL_X - draw_columns(high) - 5;
     if (a.y < 0 || a.w < 10)
         return;
     draw_right(a.y, p->r.x + LABEL_X - 1, LABEL_X - 2, STYLE_DIM, low);
-    draw_text(a.y, a.x + a.w + 1, draw_columns(high), STYLE_DIM, high);
+    draw_text(a.y, a.x + a.w + 2, draw_columns(high), STYLE_DIM, high);
     axis_draw(&a, d);
 }
 
@@ -289,7 +246,7 @@ static int end_draw(struct app *app, const struct drills *d, struct rect r, int 
     } else if (library_drills(app_library(app)) == 0) {
         page_text(&p, 2, STYLE_PLAIN, "No drill was found; warpdrill drill says why.");
     } else {
-        page_text(&p, 2, STYLE_PLAIN, "Nothing is due now.");
+        page_text(&p, 2, STYLE_PLAIN, *d->sitting.topic ? "No drill of this topic can be asked here." : "Nothing is due now.");
     }
     page_gap(&p);
     sitting_later(&d->sitting, text, sizeof text);
@@ -349,6 +306,8 @@ static void asked_for(char *out, size_t size, const struct drill *d)
     char what[48];
     dim_describe(what, sizeof what, d->dim);
     bool plain = !strcmp(d->unit, "1");
+    if (!strcmp(what, d->unit)) /* a dimension without a word */
+        snprintf(what, sizeof what, "a number");
     snprintf(out, size, plain ? "%s:" : "%s in %s:", strcmp(d->unit, "%") ? what : "a share", d->unit);
 }
 
@@ -385,7 +344,8 @@ static void solved_rows(struct app *app, const struct drills *d, const struct pr
     else
         snprintf(text, sizeof text, "%s: %s", grade_words(a->grade), *a->next ? a->next : "not kept yet");
     draw_right(f->status, w - 1, w / 2, STYLE_BOLD, text);
-    draw_text(f->todo, 1, w - 2, STYLE_PLAIN, w >= 80 ? "Enter for the next. u takes this answer back, r asks the same with other numbers." : "Enter for the next; u takes it back.");
+    draw_text(f->todo, 1, w - 2, STYLE_PLAIN, w >= 90 ? "Enter for the next. u takes this answer back, r asks the same with other numbers."
+                                                        : w >= 80 ? "Enter for the next. u takes this answer back, r asks with other numbers." : "Enter for the next; u takes it back.");
 }
 
 static void measuring_rows(const struct drills *d, const struct practice_frame *f)
@@ -402,32 +362,37 @@ static void end_rows(const struct drills *d, const struct practice_frame *f)
     sitting_sum(&d->sitting, text, sizeof text);
     if (d->sitting.n_answers)
         draw_text(f->status, 1, f->frame.body.w - 2, STYLE_BOLD, text);
-    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&d->sitting) ? "Enter goes home; n asks one more." : "Enter goes home.");
+    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&d->sitting) ? "Enter goes back; n asks one more." : "Enter goes back.");
 }
 
 static void where(const struct drills *d, char *out, size_t size)
 {
-    int at = sitting_counted(&d->sitting) + ((d->stage == DRILLS_ASKED || d->stage == DRILLS_MEASURING) && d->counted), left = sitting_left(&d->sitting);
-    int all = *d->only ? 1 : sitting_counted(&d->sitting) + left;
+    char at[48];
+    sitting_place(&d->sitting, d->item, d->stage == DRILLS_ASKED || d->stage == DRILLS_MEASURING, at, sizeof at);
     if (d->stage == DRILLS_END)
         snprintf(out, size, "drills   done");
     else if (!d->counted)
         snprintf(out, size, "drills   not counted");
     else
-        snprintf(out, size, "drills   %d of %d", at, all > at ? all : at);
+        snprintf(out, size, "%.14s   %s", *d->sitting.topic ? d->sitting.topic : "drills", *d->only ? "1 of 1" : at);
 }
 
 void drills_draw(struct app *app, const void *self)
 {
     const struct drills *d = self;
     struct practice_frame f;
-    char what[64];
+    char what[80];
     unsigned context = drills_screen.context_of(d);
     bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
     practice_frame(&f, app);
     where(d, what, sizeof what);
-    const char *cancel = d->stage == DRILLS_MEASURING ? "Esc cancel" : NULL;
-    practice_frame_draw(app, &f, what, context, cancel ? cancel : typing ? "Enter answer   Tab hint, a quarter of the points   Esc home   Ctrl-U clears" : NULL);
+    const char *keys = d->stage == DRILLS_MEASURING ? "Esc cancel" : typing ? "Enter answer   Tab hint, a quarter of the points   Esc back   Ctrl-U clears" : NULL;
+    char line[256];
+    if (context & CTX_CHOICE) {
+        key_line_digits(line, sizeof line, context, f.frame.body.w - 2, d->instance->drill->n_choices);
+        keys = line;
+    }
+    practice_frame_draw(app, &f, what, context, keys);
     int lines = body_draw(app, d, f.frame.body, d->top);
     practice_more(&f, lines, d->top, app_said(app) != NULL);
     if (d->stage == DRILLS_ASKED) {

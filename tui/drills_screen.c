@@ -7,6 +7,7 @@
 #include "kernels/wire/text.h"
 
 #define PREFIX "drill:"
+#define TOPIC "topic:"
 
 double drills_seconds(const struct drills *d, int64_t now_ms)
 {
@@ -168,9 +169,15 @@ static int choose(struct app *app, struct drills *d, int digit)
 
 /* ---- other keys ---- */
 
+/* A question beside the count has nothing to take back yet: it is left, and the next one comes. */
 static int undo(struct app *app, struct drills *d)
 {
     struct sitting_answer a;
+    if (d->stage == DRILLS_ASKED && !d->counted) {
+        next(app, d);
+        app_say(app, "Left the extra question; memory is as it was.");
+        return DO_REDRAW;
+    }
     if (!sitting_undo(&d->sitting, app, &a))
         return DO_REDRAW;
     sitting_look(&d->sitting, app);
@@ -257,7 +264,7 @@ static unsigned context_of(const void *self)
 {
     const struct drills *d = self;
     if (d->stage == DRILLS_ASKED)
-        return CTX_DRILL | (d->instance && d->instance->drill->n_choices ? CTX_CHOICE : 0);
+        return CTX_DRILL | (d->instance && d->instance->drill->n_choices ? CTX_CHOICE : CTX_TYPED);
     if (d->stage == DRILLS_MEASURING)
         return CTX_ANY;
     return d->stage == DRILLS_SOLVED ? CTX_ANSWERED | CTX_REPEAT : CTX_SITTING;
@@ -274,7 +281,7 @@ static int typed(struct app *app, void *self, int key)
     if (empty && action == ACT_QUIT)
         return DO_QUIT;
     if (empty && action == ACT_HELP)
-        help_open(app, CTX_DRILL);
+        help_open(app, CTX_DRILL | CTX_TYPED);
     else if (empty && action == ACT_UNDO)
         return undo(app, d);
     else
@@ -315,7 +322,9 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 void drills_begin(struct app *app, const char *id)
 {
     struct drills *d = mem_new(1, sizeof *d);
-    snprintf(d->only, sizeof d->only, "%s", id ? id : "");
+    bool topic = id && !strncmp(id, TOPIC, strlen(TOPIC));
+    snprintf(d->only, sizeof d->only, "%s", id && !topic ? id : "");
+    snprintf(d->topic, sizeof d->topic, "%s", topic ? id + strlen(TOPIC) : "");
     app_push(app, &drills_screen, d);
 }
 
@@ -323,7 +332,7 @@ static int opened(struct app *app, void *self, struct err *err)
 {
     struct drills *d = self;
     (void)err;
-    sitting_open(&d->sitting, app, 1u << QUEUE_DRILL);
+    sitting_open_topic(&d->sitting, app, 1u << QUEUE_DRILL, d->topic);
     d->counted = true;
     if (!*d->only)
         next(app, d);

@@ -5,6 +5,7 @@
  *   drills_screen.c    questions, answers, keys
  *   drills_measure.c   what is measured
  *   drills_draw.c      what is shown
+ *   drills_given.c     the numbers told with a question
  */
 #ifndef WD_TUI_DRILLS_SCREEN_H
 #define WD_TUI_DRILLS_SCREEN_H
@@ -19,7 +20,8 @@ enum drills_stage { DRILLS_ASKED, DRILLS_MEASURING /* predicted; the truth is on
 
 struct drills {
     struct sitting sitting;
-    char only[128];                   /* the one drill asked for; "" the queue */
+    char only[128];                   /* the one drill asked for; "" the queue, or those of a topic */
+    char topic[64];                   /* "": all */
     char item[128];                   /* that is asked: "drill:..." */
     struct drill_instance *instance;  /* NULL at the end */
     enum drills_stage stage;
@@ -42,7 +44,7 @@ void drills_draw(struct app *app, const void *self);
 int drills_lines(struct app *app, const struct drills *d);
 double drills_seconds(const struct drills *d, int64_t now_ms);
 /* The numbers of its tables that a question builds on: names and values. `by_heart`: those that an interviewer expects one to know
- * (chips, links, formats), else those that are told. "" when there are none. */
+ * (chips, links, formats), else those that are told. A value that is the answer is left out. "" when there are none. */
 void drills_given(char *out, size_t size, const struct drill_instance *i, bool by_heart);
 
 /* Where a drill's numbers come from: *device and, of a recording, a seed that was recorded. The recording is d's. */

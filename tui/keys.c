@@ -48,14 +48,15 @@ static const struct binding bindings[] = {
     { ACT_OTHER_CAUSE, CTX_DEBRIEF, "v", "other cause", "the same story again with another cause" },
     { ACT_ENTER, CTX_DEBRIEF, "Enter", "next", "the next scenario" },
     /* practice */
-    { ACT_ENTER, CTX_DRILL, "Enter", "answer", "grade what was typed; on an empty line, twice, skip: skipping is not lying" },
+    { ACT_ENTER, CTX_TYPED, "Enter", "answer", "grade what was typed; on an empty line, twice, skip: skipping is not lying" },
     { ACT_DIGIT, CTX_CHOICE, "1-6", "choose", "choose an answer, where there are several" },
+    { ACT_ENTER, CTX_CHOICE, "Enter", "skip", "twice: skip it; skipping is not lying" },
     { ACT_HINT, CTX_DRILL, "h Tab", "hint (-25 %)", "a hint; a right answer is worth a quarter less then, and comes back sooner" },
     { ACT_ENTER, CTX_CARD, "Enter", "answer", "show the answer; empty: you did not know" },
     { ACT_DIGIT, CTX_GRADING, "1-4", "grade", "1 again, 2 hard, 3 good, 4 easy; beside each stands when it comes back" },
     { ACT_ENTER, CTX_ANSWERED, "Enter n", "next", "the next one" },
     { ACT_AGAIN, CTX_REPEAT, "r", "other numbers", "the same drill with other numbers; that one is not counted" },
-    { ACT_ENTER, CTX_SITTING, "Enter", "home", "home; everything is kept" },
+    { ACT_ENTER, CTX_SITTING, "Enter", "back", "back; everything is kept" },
     { ACT_NEXT, CTX_SITTING, "n", "more", "one more: what is still being learned, then something new" },
     { ACT_UNDO, CTX_DRILL | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "u", "undo",
       "take the last answer back: memory is what it was, and the question is asked again" },
@@ -64,6 +65,7 @@ static const struct binding bindings[] = {
     { ACT_NONE, CTX_EDITOR, "Ctrl-G", "$EDITOR", "the text in $VISUAL or $EDITOR" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-/", "undo", "take back; a paste is one step" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-R", "redo", "do again what was taken back" },
+    { ACT_HELP, CTX_EDITOR, "F1", "help", "this list; ? too, while nothing is written" },
     /* places */
     { ACT_SCENARIOS, CTX_HOME, "s", "scenarios", "every scenario that is here" },
     { ACT_DRILLS, CTX_HOME | CTX_STAND, "d", "drills", "numbers against the clock: what is due, then what is new" },
@@ -86,7 +88,7 @@ static const struct binding bindings[] = {
     { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
     { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
     { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT | CTX_STAND | CTX_OPTIONS, "Esc", "back", "back; nothing is lost" },
-    { ACT_BACK, CTX_DRILL | CTX_CARD | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "Esc", "home", "home; what was answered is kept" },
+    { ACT_BACK, CTX_DRILL | CTX_CARD | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "Esc", "back", "back; what was answered is kept" },
     { ACT_BACK, CTX_INVESTIGATION | CTX_PUSHBACK | CTX_DEBRIEF, "Esc", NULL,
       "cancel a running measurement (its price comes back), else out of the pane; twice: home, everything is saved" },
     { ACT_BACK, CTX_ANY, "Esc", NULL, NULL },
@@ -111,7 +113,7 @@ static const struct { const char *name; int key[3]; } named[] = {
     { "Enter", { '\r', '\n', KEY_ENTER } }, { "Esc", { KEY_ESCAPE, 0, 0 } }, { "Tab", { KEY_TABULATOR, 0, 0 } },
     { "Up", { KEY_UP, 0, 0 } },     { "Down", { KEY_DOWN, 0, 0 } },  { "Left", { KEY_LEFT, 0, 0 } },
     { "Right", { KEY_RIGHT, 0, 0 } }, { "PgUp", { KEY_PPAGE, 0, 0 } }, { "PgDn", { KEY_NPAGE, 0, 0 } },
-    { "Space", { ' ', 0, 0 } },
+    { "Space", { ' ', 0, 0 } },     { "F1", { KEY_F(1), 0, 0 } },
 };
 
 /* Does one token of `keys` stand for this key? */

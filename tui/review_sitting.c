@@ -8,20 +8,27 @@
 #include "kernels/wire/text.h"
 #include "tui/history.h"
 
-enum { RETRY_MS = 200, LAST_TRIES = 10 };
+enum { RETRY_MS = 200, LAST_TRIES = 10, OF_A_TOPIC = 10 };
 
 static bool wanted(const struct sitting *s, const struct queue_entry *e)
 {
-    return s->kinds >> s->items[e->item].kind & 1;
+    const struct queue_item *item = &s->items[e->item];
+    return (s->kinds >> item->kind & 1) && (!*s->topic || !strcmp(item->topic, s->topic));
+}
+
+/* Among the first n answers. */
+static bool answered_before(const struct sitting *s, const char *id, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (s->answers[i].counted && !strcmp(s->answers[i].item, id))
+            return true;
+    return false;
 }
 
 /* Without a store memory does not change: what was answered in this sitting is not asked again. */
 static bool answered(const struct sitting *s, const char *id)
 {
-    for (int i = 0; i < s->n_answers; i++)
-        if (s->answers[i].counted && !strcmp(s->answers[i].item, id))
-            return true;
-    return false;
+    return answered_before(s, id, s->n_answers);
 }
 
 void sitting_look(struct sitting *s, struct app *app)
@@ -47,6 +54,49 @@ void sitting_open(struct sitting *s, struct app *app, unsigned kinds)
     for (int i = 0; i < s->queue.n_now; i++)
         if (wanted(s, &s->queue.entries[i]))
             snprintf(s->plan[s->n_plan++], sizeof s->plan[0], "%s", s->items[s->queue.entries[i].item].id);
+}
+
+/* 0: due, 1: not seen yet, 2: looked at and not due, 3: not to be asked. */
+static int rank_of(const struct sitting *s, const struct queue_entry *e)
+{
+    if (e->place == QUEUE_ABSENT || !wanted(s, e))
+        return 3;
+    if (!s->items[e->item].memory.seen_ms)
+        return 1;
+    return e->place == QUEUE_NOW || e->place == QUEUE_HELD ? 0 : 2;
+}
+
+/* Adds what has this rank; new ones keep the queue's order, the rest of those looked at come by chance. */
+static void plan_rank(struct sitting *s, int rank, uint64_t seed)
+{
+    int *found = mem_new((size_t)s->queue.n + 1, sizeof *found), n = 0;
+    for (int i = 0; i < s->queue.n; i++)
+        if (rank_of(s, &s->queue.entries[i]) == rank)
+            found[n++] = s->queue.entries[i].item;
+    for (int i = n - 1; rank == 2 && i > 0; i--) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int k = (int)((seed >> 33) % (unsigned)(i + 1)), kept = found[i];
+        found[i] = found[k];
+        found[k] = kept;
+    }
+    for (int i = 0; i < n && s->n_plan < OF_A_TOPIC; i++)
+        snprintf(s->plan[s->n_plan++], sizeof s->plan[0], "%s", s->items[found[i]].id);
+    free(found);
+}
+
+void sitting_open_topic(struct sitting *s, struct app *app, unsigned kinds, const char *topic)
+{
+    if (!*topic) {
+        sitting_open(s, app, kinds);
+        return;
+    }
+    *s = (struct sitting){.kinds = kinds};
+    snprintf(s->topic, sizeof s->topic, "%s", topic);
+    sitting_look(s, app);
+    s->plan = mem_new(OF_A_TOPIC, sizeof *s->plan);
+    uint64_t seed = app_seed(app);
+    for (int rank = 0; rank < 3; rank++)
+        plan_rank(s, rank, seed);
 }
 
 static const struct queue_entry *entry_of(const struct sitting *s, const char *id)
@@ -136,6 +186,19 @@ int sitting_counted(const struct sitting *s)
     for (int i = 0; i < s->n_answers; i++)
         n += s->answers[i].counted;
     return n;
+}
+
+/* The plan's number stays what it was; what comes again is counted apart. */
+void sitting_place(const struct sitting *s, const char *item, bool open, char *out, size_t size)
+{
+    int done = 0, left = 0, before = open ? s->n_answers : s->n_answers - 1;
+    for (int i = 0; i < s->n_answers; i++)
+        done += s->answers[i].counted && !answered_before(s, s->answers[i].item, i);
+    for (int i = 0; i < s->n_plan; i++)
+        left += *s->plan[i] && !answered(s, s->plan[i]);
+    bool again = answered_before(s, item, before);
+    int at = done + (open && !again), all = done + left;
+    snprintf(out, size, again ? "%d of %d and one again" : "%d of %d", at, all > at ? all : at);
 }
 
 /* ---- keeping ---- */
@@ -291,17 +354,28 @@ static void off_by(char *out, size_t size, const struct sitting_answer *a)
     double f = exp(fabs(a->log_error));
     out[0] = '\0';
     if (a->factor && a->how >= DRILL_RIGHT)
-        snprintf(out, size, f < 10 ? "%.2f x" : f < 1000 ? "%.0f x" : "%.0e x", f);
+        snprintf(out, size, f < 10 ? "%.2f x" : f < 1000 ? "%.0f x" : "far off", f);
 }
 
 /* Right ends of the columns; factor 0: no such column. */
 struct columns { int verdict, factor, time, next; };
 
+/* A title that does not fit ends at a word. */
+static void title_draw(int y, int x, int w, const char *title)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%s", title);
+    char *blank;
+    while (draw_columns(text) > w && (blank = strrchr(text, ' ')))
+        *blank = '\0';
+    draw_text(y, x, w, STYLE_PLAIN, text);
+}
+
 static void row_draw(const struct sitting_answer *a, int y, int x, const struct columns *c)
 {
     char text[32];
     draw_text(y, x + 1, 1, style_of(a), sign_of(a));
-    draw_text(y, x + 3, c->verdict - 12, STYLE_PLAIN, a->title);
+    title_draw(y, x + 3, c->verdict - 12, a->title);
     draw_right(y, x + c->verdict, 10, style_of(a), verdict(a));
     off_by(text, sizeof text, a);
     if (c->factor)
@@ -314,7 +388,10 @@ static void row_draw(const struct sitting_answer *a, int y, int x, const struct 
 static struct columns columns_of(const struct sitting *s, int w)
 {
     struct columns c = {.next = w - 2};
-    c.time = c.next - (w >= 80 ? 26 : 17);
+    int next = 11; /* as wide as what stands there, so that titles have the rest */
+    for (int i = 0; i < s->n_answers; i++)
+        next = draw_columns(s->answers[i].next) > next ? draw_columns(s->answers[i].next) : next;
+    c.time = c.next - 1 - (next < 17 || w >= 80 ? next : 16);
     c.factor = s->kinds >> QUEUE_DRILL & 1 ? c.time - 8 : 0;
     c.verdict = c.factor ? c.factor - 10 : c.time - 8;
     return c;
@@ -382,7 +459,9 @@ void sitting_sum(const struct sitting *s, char *out, size_t size)
     at = snprintf(out, size, "%d of %d right", right, n);
     if (s->kinds >> QUEUE_DRILL & 1)
         at += snprintf(out + at, size - (size_t)at, "   %.1f points", points);
-    if (off > 0)
+    if (off >= 1000)
+        at += snprintf(out + at, size - (size_t)at, "   far off at the median");
+    else if (off > 0)
         at += snprintf(out + at, size - (size_t)at, "   off by %.2f x at the median", off);
     snprintf(out + at, size - (size_t)at, "   %d:%02d", (int)seconds / 60, (int)seconds % 60);
 }

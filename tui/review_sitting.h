@@ -23,6 +23,7 @@ struct sitting_answer {
 
 struct sitting {
     unsigned kinds;                             /* 1 << QUEUE_DRILL ... */
+    char topic[64];                             /* of the items; "": any */
     struct queue_item *items; int n_items;
     struct queue_settings settings;
     struct queue queue;
@@ -32,6 +33,8 @@ struct sitting {
 };
 
 void sitting_open(struct sitting *s, struct app *app, unsigned kinds);
+/* Practice of one topic: at most ten items, what is due first, then new ones, then others by chance. "": as sitting_open. */
+void sitting_open_topic(struct sitting *s, struct app *app, unsigned kinds, const char *topic);
 /* What still waits is tried for the last time. */
 void sitting_close(struct sitting *s, struct app *app);
 
@@ -47,6 +50,8 @@ const struct queue_item *sitting_more(const struct sitting *s);
 void sitting_skip(struct sitting *s, const char *id);
 int sitting_left(const struct sitting *s);      /* for now */
 int sitting_counted(const struct sitting *s);   /* answered and counted so far */
+/* "3 of 8" for the item that is asked, or was answered last; "8 of 8 and one again" for one that comes back within its sitting. */
+void sitting_place(const struct sitting *s, const char *item, bool open, char *out, size_t size);
 
 /* Keeps the review as the newest answer's; answer->grade, uid and next are filled. What cannot be kept is said; sitting_tick tries again. */
 struct sitting_answer *sitting_answer(struct sitting *s, struct app *app, const struct sitting_answer *answer, const struct review *r);

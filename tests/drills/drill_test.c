@@ -1,4 +1,5 @@
 /* Drills: what is drawn, what is asked, what an answer is worth. The shipped templates are proven by tests/drills/content_test.c. */
+#include "drills/fill.h"
 #include "drills/answer.h"
 #include "drills/interval.h"
 #include "drills/library.h"
@@ -171,7 +172,7 @@ static void shares_and_slips(void **state)
     graded(i, "0.158", DRILL_RIGHT, "");
     graded(i, "3/19", DRILL_RIGHT, "");
     graded(i, "0.158 %", DRILL_SLIP, "a hundred times too little");
-    graded(i, "0.1875", DRILL_SLIP, "18.8 % for 15.8 %: Over the ideal time.");
+    graded(i, "0.1875", DRILL_SLIP, "18.75 % for 15.8 %: Over the ideal time.");
     graded(i, "0", DRILL_SLIP, "Nothing is lost.");
     graded(i, "16.5 %", DRILL_CLOSE, "off by 1.05 x");
     drill_grade(&g, i, "18.75 %", false, 0);
@@ -312,11 +313,28 @@ static void bad_templates_are_refused_in_place(void **state)
     refused("unit: s\n", "unit: parsec\n", "unknown unit 'parsec'");
 }
 
+/* What five digits hold exactly is shown with them; what they do not is rounded to fewer, and rightly. */
+static void exact_values_keep_their_digits(void **state)
+{
+    (void)state;
+    static const struct { double value; struct dim dim; const char *unit, *shown; } table[] = {
+        {0.03125, {0}, NULL, "0.03125"}, {31.25, {0}, NULL, "31.25"}, {1.0 / 3, {0}, NULL, "0.333"}, {31.25e9, {.byte = 1}, NULL, "31.25 GB"},
+        {0.03125, {0}, "%", "3.125 %"}, {3.35e12, {.byte = 1, .second = -1}, "TB/s", "3.35 TB/s"}, {2.0 / 3 * 1e-3, {.second = 1}, "ms", "0.6667 ms"},
+        {1234.5, {0}, "1", "1234.5"}, {70e9, {0}, NULL, "70 billion"}, {131072, {0}, NULL, "131,072"}, {31.25e-6, {.second = 1}, NULL, "31.25 µs"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char text[64];
+        fill_value(text, sizeof text, (struct quantity){table[i].value, table[i].dim}, table[i].unit);
+        assert_string_equal(text, table[i].shown);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_canonical_instance_is_filled_in), cmocka_unit_test(a_seed_brings_the_same_and_only_what_is_legal),
         cmocka_unit_test(what_cannot_be_drawn_is_said), cmocka_unit_test(answers_are_told_apart), cmocka_unit_test(shares_and_slips),
+        cmocka_unit_test(exact_values_keep_their_digits),
         cmocka_unit_test(a_hint_costs_and_the_clock_is_noted), cmocka_unit_test(grading_is_monotone_and_blind_to_prefixes),
         cmocka_unit_test(intervals_are_read), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(bad_templates_are_refused_in_place),
     };

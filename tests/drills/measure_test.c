@@ -187,7 +187,7 @@ static void a_prediction_is_graded_against_what_was_measured(void **state)
     drill_grade(&g, i, "8.19 ns", false, 10); /* the formula's own figure is no longer the truth */
     assert_int_not_equal(g.how, DRILL_RIGHT);
     drill_show_truth(say, sizeof say, i);
-    assert_string_equal(say, "Measured 0.11 ms (0.108 ms to 0.112 ms, n 41), live, Some GPU. On paper: 8.19 ns, 0.00 of it.");
+    assert_string_equal(say, "Measured 0.11 ms (0.108 ms to 0.112 ms, n 41), live, Some GPU. On paper: 8.192 ns, 0.00 of it.");
     drill_instance_free(i);
     forget(&r);
 }

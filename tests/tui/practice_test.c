@@ -122,7 +122,7 @@ static void a_run_of_drills(void **state)
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "drills   1 of 2");
     screen_expect(s, "How long does one of 8 chips at 1000 GB/s read its share of Toy-4B?");
-    screen_expect(s, "params 4 billion");
+    screen_expect(s, "parameters 4 billion");
     screen_expect(s, "a time in s:");
     press(s, "5 GB\r", "Not counted");
     press(s, "\0258 ms\r", "That is one chip alone.");
@@ -304,14 +304,99 @@ static void a_measured_drill(void **state)
     quit(s);
 }
 
+static void an_extra_question_is_left(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "a time in s:");
+    press(s, "1 ms\r", "RIGHT");
+    press(s, "r", "not counted");
+    press(s, "u", "Is 8 even?");
+    screen_expect(s, "memory is as it was");
+    assert_int_equal(reviews_of("drill:t/share", NULL), 1);
+    screen_expect(s, "1-2 choose  Enter skip");
+    press(s, "2", "Not no, but yes. Half of it is whole.");
+    press(s, "u", "1-2 choose");
+    press(s, "1", "Right: yes.");
+    quit(s);
+}
+
+/* What a question tells never holds its answer; what the answer is worked out from stays. */
+static void the_numbers_given_tell_no_answer(void **state)
+{
+    (void)state;
+    static const char head[] = "    topic: moe\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n    vars:\n      model: {table: models, rows: [m]}\n";
+    char text[2400];
+    snprintf(text, sizeof text,
+             "format: 1\nid: g\ntitle: Given\ndrills:\n"
+             "  alone:\n    title: Alone\n%s    let:\n      f: model.layers\n      g: f\n    ask: How many layers has {model}?\n    unit: \"1\"\n    answer: g\n"
+             "    tolerance: exact\n    mistakes:\n      - value: model.params\n        says: No.\n    hint: Count.\n    solution: There are {answer}.\n"
+             "  made:\n    title: Made\n%s    ask: Half of {model}?\n    unit: \"1\"\n    answer: model.layers / 2\n"
+             "    tolerance: exact\n    mistakes:\n      - value: model.layers\n        says: No.\n    hint: Count.\n    solution: There are {answer}.\n",
+             head, head);
+    put("drills/g.yaml", text);
+    struct screen *s = play("drill:g/alone", 30, 100, NULL);
+    int row, column;
+    screen_expect(s, "parameters 4 billion");
+    assert_false(screen_find(s, "layers 32", &row, &column));
+    press(s, "1e84\r", "Far off: it is 32.");
+    assert_false(screen_find(s, "e+84", &row, &column));
+    quit(s);
+    s = play("drill:g/made", 30, 100, NULL);
+    screen_expect(s, "layers 32");
+    quit(s);
+    s = play("drills:moe", 30, 100, NULL);
+    screen_expect(s, "moe   1 of 2");
+    press(s, "\033", "s scenarios");
+    quit(s);
+    s = play("drills:nothing", 24, 80, NULL);
+    screen_expect(s, "No drill of this topic");
+    quit(s);
+    snprintf(text, sizeof text, "%s/drills/g.yaml", folder);
+    unlink(text);
+}
+
+/* What is not due is asked too where its topic is asked for; it counts. */
+static void a_topic_is_asked_though_nothing_is_due(void **state)
+{
+    (void)state;
+    for (int round = 1; round <= 2; round++) {
+        struct screen *s = play("drills:inference", 30, 100, NULL);
+        screen_expect(s, "inference   1 of 1");
+        screen_expect(s, "a time in s:");
+        press(s, "1 ms\r", "RIGHT");
+        press(s, "\r", "1 of 1 right");
+        quit(s);
+        assert_int_equal(reviews_of("drill:t/share", NULL), round);
+    }
+}
+
 /* ---- cards ---- */
+
+static void a_wrong_choice_is_put_right(void **state)
+{
+    (void)state;
+    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\npick,kernels,choice,Which is fastest?,registers,,,registers | DRAM,a data sheet,tab.chips,\n");
+    struct screen *s = play("cards", 24, 80, NULL);
+    int row, column;
+    screen_expect(s, "1-2 choose");
+    assert_true(screen_find(s, "DRAM", &row, &column));
+    char line[256], digit[2] = "";
+    screen_row(s, row, line, sizeof line);
+    digit[0] = line[strspn(line, " ")];
+    press(s, digit, "NOT RIGHT");
+    screen_expect(s, "answer    registers");
+    screen_expect(s, "a data sheet");
+    quit(s);
+    put("cards/t.csv", cards);
+}
 
 /* Answers whatever card is asked; all kinds come once. */
 static void answer_card(struct screen *s, const char *where)
 {
     int row, column;
     screen_expect(s, where);
-    screen_expect(s, "Esc home");
+    screen_expect(s, "Esc back");
     if (screen_find(s, "fill the gap", &row, &column)) {
         press(s, "l2\r", "gap 2 of 2");
         press(s, "DRAM.\r", "RIGHT");
@@ -370,6 +455,9 @@ static void free_text_waits_for_its_author(void **state)
     put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
     struct screen *s = play("cards", 24, 80, NULL);
     screen_expect(s, "YOUR ANSWER");
+    screen_expect(s, "F1 help");
+    press(s, "\033OP", "the text is done");
+    press(s, "q", "YOUR ANSWER");
     press(s, "half a sent\303\251nce", "half a sent");
     press(s, "\033", "s scenarios");
     quit(s);
@@ -463,6 +551,8 @@ int main(void)
         cmocka_unit_test_setup(every_size_at_every_stage, each), cmocka_unit_test_setup(without_utf8_or_colour, each),
         cmocka_unit_test_setup(a_clock_that_hardly_draws, each), cmocka_unit_test_setup(one_drill_by_its_id, each),
         cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_measured_drill, each),
+        cmocka_unit_test_setup(an_extra_question_is_left, each), cmocka_unit_test_setup(the_numbers_given_tell_no_answer, each),
+        cmocka_unit_test_setup(a_topic_is_asked_though_nothing_is_due, each), cmocka_unit_test_setup(a_wrong_choice_is_put_right, each),
         cmocka_unit_test_setup(a_run_of_cards, each),
         cmocka_unit_test_setup(free_text_waits_for_its_author, each), cmocka_unit_test_setup(a_missed_cause, each),
         cmocka_unit_test_setup(an_editor_of_ones_own, each),     cmocka_unit_test_setup(a_missing_editor_is_told, each),
