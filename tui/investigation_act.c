@@ -293,12 +293,28 @@ static int back(struct app *app, struct investigation_screen *s)
         s->explaining = false;
     } else if (s->ui != UI_OPEN) {
         s->ui = UI_OPEN;
+    } else if (investigation_whole(s)) {
+        s->whole = false;
     } else if (s->view != VIEW_NOTES) {
         s->view = VIEW_NOTES;
     } else {
         return investigation_home(app, s);
     }
     return DO_REDRAW;
+}
+
+/* Code on the whole screen, and back; the first line that was shown stays where the rows allow it. */
+static void widen(struct app *app, struct investigation_screen *s)
+{
+    struct layout l;
+    if (!shows_code(s)) {
+        app_say(app, "f shows code on the whole screen: turn to it with Tab first, once it is bought.");
+        return;
+    }
+    s->explaining = false;
+    s->whole = !s->whole;
+    investigation_layout(app, s, &l);
+    scroll(s, 0, investigation_pane(s, &l));
 }
 
 static void show_stakes(struct app *app, struct investigation_screen *s)
@@ -324,6 +340,8 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
         show_stakes(app, s);
     else if (action == ACT_UNDO)
         undo(app, s);
+    else if (action == ACT_WHOLE)
+        widen(app, s);
     else if (action == ACT_NOTE)
         begin_note(app, s);
     else if (action == ACT_ABANDON)

@@ -372,6 +372,13 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
         draw_text(y, x, columns - x - 1, STYLE_DIM, "Esc cancels and returns the price");
 }
 
+/* What is special about a pane of code comes first. */
+static void code_keys(const struct investigation_screen *s, char *line, size_t size, int w)
+{
+    int used = snprintf(line, size, "f %s  arrows move  ", s->whole ? "back to the panes" : "whole screen");
+    key_line(line + used, size - (size_t)used, CTX_INVESTIGATION, w - used);
+}
+
 static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
     char line[256] = "";
@@ -401,6 +408,8 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this line");
     else if (s->ui == UI_REMEDY)
         snprintf(line, sizeof line, columns < 80 ? "0-9 choose   Enter this is the fix   Esc back" : "0-9 choose   Up Down move   Enter this is the fix   Esc back to the line");
+    else if (s->ui == UI_OPEN && shows_code(s) && !s->explaining)
+        code_keys(s, line, sizeof line, columns - 2);
     else
         key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION, columns - 2);
     draw_text(y, 1, columns - 2, STYLE_DIM, line);

@@ -63,6 +63,11 @@ static enum layout_pane pane_of(const struct investigation_screen *s)
     }
 }
 
+bool investigation_whole(const struct investigation_screen *s)
+{
+    return s->whole && shows_code(s) && s->ui == UI_OPEN && !s->explaining;
+}
+
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out)
 {
     int rows = app_rows(app), columns = app_columns(app);
@@ -73,6 +78,8 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
     else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
+    if (investigation_whole(s))
+        layout_widen_known(out);
 }
 
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s)

@@ -62,6 +62,7 @@ struct investigation_screen {
     bool homing;                         /* Esc was pressed once where it leaves */
     bool skipping;                       /* Enter was pressed once on an empty estimate */
     int scroll;                          /* of source, listing and story */
+    bool whole;                          /* code has the whole screen, once it is turned to */
     int shift;                           /* columns of the code that are out of sight at the left */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
@@ -86,6 +87,8 @@ int investigation_digit(const struct story *s, int hypothesis);                /
 int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
+bool investigation_whole(const struct investigation_screen *s);                /* is code shown on the whole screen now? */
+static inline bool shows_code(const struct investigation_screen *s) { return s->view == VIEW_SOURCE || s->view == VIEW_LISTING; }
 const char *investigation_subject(const struct investigation_screen *s);       /* "this kernel", "this step" */
 const char *investigation_tier(const struct investigation_screen *s);
 const struct msg_device *investigation_device(const struct investigation_screen *s);

@@ -8,6 +8,10 @@
 #define CTX_BELIEVING (CTX_INVESTIGATION | CTX_PUSHBACK)
 #define CTX_CHOOSING (CTX_HOME | CTX_LIST | CTX_HISTORY | CTX_STAND | CTX_OPTIONS)
 
+#define CTX_SCENARIO (CTX_BELIEVING | CTX_COMMIT | CTX_DEBRIEF)
+#define CTX_PRACTICE (CTX_DRILL | CTX_CHOICE | CTX_CARD | CTX_ANSWERED | CTX_GRADING)
+#define CTX_PAGED (CTX_SCENARIO | CTX_PRACTICE | CTX_HISTORY | CTX_LIST | CTX_STAND | CTX_HELP)
+
 static const struct binding bindings[] = {
     /* choosing and believing */
     { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; while a measurement runs, call its headline number" },
@@ -21,7 +25,9 @@ static const struct binding bindings[] = {
     { ACT_UNDO, CTX_BELIEVING | CTX_COMMIT, "u", "undo", "take the last belief or estimate back; what was seen stays bought" },
     { ACT_EXPLAIN, CTX_BELIEVING, "e", "explain", "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel" },
     { ACT_TAB, CTX_BELIEVING, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story" },
+    { ACT_WHOLE, CTX_INVESTIGATION, "f", NULL, "source or machine code on the whole screen, and back" },
     { ACT_TAB, CTX_DEBRIEF, "Tab", NULL, "the next page" },
+    { ACT_ENTER, CTX_STAND, "Enter", NULL, "on the topics: drills of the marked one" },
     { ACT_TAB, CTX_STAND, "Tab", "turn", "the next page: a year, topics, causes, what you said" },
     { ACT_DIGIT, CTX_STAND, "1-4", "page", "that page" },
     { ACT_BUY, CTX_INVESTIGATION, "a t r b d o m s w p x v c l i", NULL,
@@ -65,25 +71,36 @@ static const struct binding bindings[] = {
     { ACT_NONE, CTX_EDITOR, "Ctrl-G", "$EDITOR", "the text in $VISUAL or $EDITOR" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-/", "undo", "take back; a paste is one step" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-R", "redo", "do again what was taken back" },
+    { ACT_NONE, CTX_EDITOR, "Esc", "back", "back; what is written is kept for the next time" },
     { ACT_HELP, CTX_EDITOR, "F1", "help", "this list; ? too, while nothing is written" },
     /* places */
-    { ACT_SCENARIOS, CTX_HOME, "s", "scenarios", "every scenario that is here" },
+    { ACT_SCENARIOS, CTX_HOME, "s", "scen|arios", "every scenario that is here" },
     { ACT_DRILLS, CTX_HOME | CTX_STAND, "d", "drills", "numbers against the clock: what is due, then what is new" },
     { ACT_CARDS, CTX_HOME | CTX_STAND, "c", "cards", "what you want to know by heart: what is due, then what is new" },
-    { ACT_HISTORY, CTX_HOME, "h", "history", "what you did; Enter opens a debrief again" },
+    { ACT_HISTORY, CTX_HOME, "h", "hist|ory", "what you did; Enter opens a debrief again" },
     { ACT_STAND, CTX_HOME, "w", "where", "where you stand: a year, topics, causes, beliefs; what next, and why" },
     { ACT_GPU, CTX_HOME, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm" },
-    { ACT_OPTIONS, CTX_HOME, "o", "options", "the interview's date, how much a day, backups" },
+    { ACT_OPTIONS, CTX_HOME, "o", "opt|ions", "the interview's date, how much a day, backups" },
     /* moving */
     { ACT_UP, CTX_CHOOSING | CTX_HELP | CTX_GPU, "Up k", NULL, "up" },
-    { ACT_UP, CTX_ANY, "Up", NULL, "up: the source's line, the notebook's block" },
+    { ACT_UP, CTX_SCENARIO, "Up", NULL, "up: the source's line, the notebook's block" },
+    { ACT_UP, CTX_PRACTICE, "Up", NULL, "a line up, where the page is longer than the screen" },
+    { ACT_UP, CTX_ANY, "Up", NULL, NULL },
     { ACT_DOWN, CTX_CHOOSING | CTX_HELP | CTX_GPU, "Down j", NULL, "down" },
-    { ACT_DOWN, CTX_ANY, "Down", NULL, "down" },
-    { ACT_LEFT, CTX_ANY, "Left", NULL, "left: the block before, or code sideways, at the commitment too" },
-    { ACT_RIGHT, CTX_ANY, "Right", NULL, "right" },
-    { ACT_PAGE_UP, CTX_ANY, "PgUp", NULL, "a page up" },
+    { ACT_DOWN, CTX_SCENARIO, "Down", NULL, "down" },
+    { ACT_DOWN, CTX_PRACTICE, "Down", NULL, "a line down" },
+    { ACT_DOWN, CTX_ANY, "Down", NULL, NULL },
+    { ACT_LEFT, CTX_STAND, "Left", NULL, "the page before" },
+    { ACT_LEFT, CTX_SCENARIO, "Left", NULL, "left: the block before, or code sideways, at the commitment too" },
+    { ACT_LEFT, CTX_ANY, "Left", NULL, NULL },
+    { ACT_RIGHT, CTX_STAND, "Right", NULL, "the next page" },
+    { ACT_RIGHT, CTX_SCENARIO, "Right", NULL, "right" },
+    { ACT_RIGHT, CTX_ANY, "Right", NULL, NULL },
+    { ACT_PAGE_UP, CTX_PAGED, "PgUp", NULL, "a page up" },
+    { ACT_PAGE_UP, CTX_ANY, "PgUp", NULL, NULL },
     { ACT_PAGE_DOWN, CTX_HELP, "PgDn Space", "more", "a page down" },
-    { ACT_PAGE_DOWN, CTX_ANY, "PgDn", NULL, "a page down" },
+    { ACT_PAGE_DOWN, CTX_PAGED, "PgDn", NULL, "a page down" },
+    { ACT_PAGE_DOWN, CTX_ANY, "PgDn", NULL, NULL },
     { ACT_ENTER, CTX_ANY, "Enter", NULL, NULL },
     { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
     { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
@@ -158,16 +175,25 @@ enum action action_of_key(unsigned context, int key, int *arg)
 
 /* ---- the key line ---- */
 
-/* "Enter lock", "+ more": the first spelling of the key and the row's name; 0: left out. */
-static int entry_text(char *out, size_t size, const struct binding *b, int digits)
+/* "scen|arios" is "scen" where there is no room for "scenarios". */
+static void name_text(char *out, size_t size, const char *name, bool brief)
 {
+    size_t cut = strcspn(name, "|");
+    snprintf(out, size, "%.*s%s", (int)cut, name, brief || !name[cut] ? "" : name + cut + 1);
+}
+
+/* "Enter lock", "+ more": the first spelling of the key and the row's name; 0: left out. */
+static int entry_text(char *out, size_t size, const struct binding *b, int digits, bool brief)
+{
+    char name[32];
     int len = (int)strcspn(b->keys, " ");
     bool range = b->action == ACT_DIGIT && len == 3 && b->keys[2] - '0' > digits;
     if (range && b->keys[0] - '0' > digits)
         return 0;
     if (range)
         return digits > b->keys[0] - '0' ? snprintf(out, size, "%c-%d %s", b->keys[0], digits, b->name) : snprintf(out, size, "%d %s", digits, b->name);
-    return snprintf(out, size, "%.*s %s", len, b->keys, b->name);
+    name_text(name, sizeof name, b->name, brief);
+    return snprintf(out, size, "%.*s %s", len, b->keys, name);
 }
 
 static bool stands_last(const struct binding *b)
@@ -175,26 +201,46 @@ static bool stands_last(const struct binding *b)
     return b->action == ACT_HELP || b->action == ACT_QUIT;
 }
 
-void key_line(char *out, size_t size, unsigned context, int w)
+/* false: something had to be left out. */
+static bool line_make(char *out, size_t size, unsigned context, int w, int digits, bool brief, const char *tail)
 {
-    key_line_digits(out, size, context, w, 9);
-}
-
-void key_line_digits(char *out, size_t size, unsigned context, int w, int digits)
-{
-    const char *tail = context & CTX_HELP ? "" : w >= 98 ? "? help  q quit" : "? q";
     int left = w - (int)strlen(tail), at = 0;
+    bool all = left >= 0;
     char entry[64];
     out[0] = '\0';
     for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++) {
         const struct binding *b = &bindings[i];
         if (!b->name || !(b->contexts & context) || stands_last(b))
             continue;
-        int n = entry_text(entry, sizeof entry, b, digits) + 2;
-        if (n == 2 || n > left || (size_t)(at + n) >= size)
+        int n = entry_text(entry, sizeof entry, b, digits, brief) + 2;
+        if (n == 2)
             continue;
+        if (n > left || (size_t)(at + n) >= size) {
+            all = false;
+            continue;
+        }
         at += snprintf(out + at, size - (size_t)at, "%s  ", entry);
         left -= n;
     }
     snprintf(out + at, size - (size_t)at, "%s", tail);
+    return all;
+}
+
+void key_line(char *out, size_t size, unsigned context, int w)
+{
+    key_line_digits(out, size, context, w, 9);
+}
+
+/* With all words where they fit, else with shorter names, else without what has no room. */
+void key_line_digits(char *out, size_t size, unsigned context, int w, int digits)
+{
+    static const struct { bool brief; const char *tail; } tries[] = { { false, "? help  q quit" }, { false, "? help  q" }, { true, "? help  q" } };
+    if (context & CTX_HELP) {
+        line_make(out, size, context, w, digits, false, "");
+        return;
+    }
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++)
+        if (line_make(out, size, context, w, digits, tries[i].brief, tries[i].tail))
+            return;
+    line_make(out, size, context, w, digits, true, w >= 98 ? "? help  q quit" : "? q");
 }

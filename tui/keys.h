@@ -16,11 +16,12 @@ enum action {
     ACT_MORE, ACT_LESS, ACT_OUT, ACT_EXPLAIN, ACT_NOTE,
     ACT_BUY,          /* argument: the probe's letter */
     ACT_SCENARIOS, ACT_DRILLS, ACT_CARDS, ACT_HISTORY, ACT_STAND, ACT_GPU, ACT_OPTIONS, ACT_CODE, ACT_BELIEFS, ACT_EVIDENCE, ACT_RUN_FIX, ACT_OTHER_CAUSE, ACT_ABANDON, ACT_AGAIN, ACT_STOP,
-    ACT_HINT, ACT_NEXT,
+    ACT_HINT, ACT_NEXT, ACT_WHOLE,
     ACT_COUNT
 };
 /* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name` keeps it out of the
- * key line, a NULL `help` out of the help screen (the row is another spelling of one above). */
+ * key line, a NULL `help` out of the help screen (the row is another spelling of one above). In a name, what stands
+ * after a | is left out where there is no room for all: "scen|arios". */
 struct binding { enum action action; unsigned contexts; const char *keys; const char *name, *help; };
 const struct binding *binding_table(size_t *n);
 
@@ -33,8 +34,8 @@ enum { KEY_PASTE_BEGIN = 0x2000000, KEY_PASTE_END, KEY_WORD_LEFT, KEY_WORD_RIGHT
 
 /* An action in a context, by the first row that fits; ACT_NONE when none does. *arg receives the digit, or the letter. */
 enum action action_of_key(unsigned context, int key, int *arg);
-/* "0-9 choose  + - odds  ...  ? help  q quit" for the last row, in table order, as many as fit in `w` columns; help and quit
- * always stand at the end. */
+/* "0-9 choose  + - odds  ...  ? help  q quit" for the last row, in table order, as many as fit in `w` columns, with the
+ * longest words that let all of them stand; help and quit always stand at the end. */
 void key_line(char *out, size_t size, unsigned context, int w);
 /* The same where only the digits up to `digits` mean something: "1-5 pick" becomes "1-3 pick", "1 pick", or is left out. */
 void key_line_digits(char *out, size_t size, unsigned context, int w, int digits);

@@ -98,6 +98,15 @@ void layout_investigation(struct layout *out, int rows, int columns, int story_l
     }
 }
 
+void layout_widen_known(struct layout *l)
+{
+    int columns = l->title.w;
+    l->main_rule = 1;
+    l->divide = l->shop_rule = l->facts = -1;
+    l->story.h = l->symptom.h = l->shop.h = l->beliefs.w = 0;
+    l->known = l->whole = (struct rect){ 2, 0, l->status_rule - 2, columns };
+}
+
 static bool inside(struct rect r, int rows, int columns)
 {
     return r.h >= 0 && r.w >= 0 && r.y >= 0 && r.x >= 0 && r.y + r.h <= rows && r.x + r.w <= columns;

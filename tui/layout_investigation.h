@@ -29,6 +29,9 @@ struct layout {
 /* story_lines: how many the story needs at full width (wide only); k: hypotheses; pane: which one when only one fits. */
 void layout_investigation(struct layout *out, int rows, int columns, int story_lines, int k, enum layout_pane pane);
 
+/* Gives the pane `known` all rows and columns from below the title to the status. */
+void layout_widen_known(struct layout *l);
+
 /* Is everything inside the screen and apart from everything else? For tests. */
 bool layout_is_sound(const struct layout *l, int rows, int columns);
 

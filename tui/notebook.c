@@ -12,207 +12,9 @@
 #include "scenarios/request.h"
 #include "scenarios/timeline.h"
 #include "tui/code_pane.h"
+#include "tui/notebook_rows.h"
 
-enum { STALLS_SHOWN = 5, LINES_SHOWN = 5, TEXT_COLUMNS = 37 };
-
-static struct note_row *add_row(struct note *n, enum note_kind kind, const char *label)
-{
-    n->row = mem_grow(n->row, (size_t)n->n + 1, sizeof *n->row);
-    struct note_row *r = &n->row[n->n++];
-    *r = (struct note_row){ .kind = kind, .share = -1 };
-    snprintf(r->label, sizeof r->label, "%s", label);
-    return r;
-}
-
-/* Bytes of `text` for one row of `columns`: to the last blank, if there is one in its second half. */
-static size_t row_bytes(const char *text, size_t columns)
-{
-    size_t len = strlen(text), cut = columns;
-    if (len <= columns)
-        return len;
-    while (cut > columns / 2 && text[cut] != ' ')
-        cut--;
-    if (text[cut] != ' ')
-        cut = columns;
-    while (cut < len && ((unsigned char)text[cut] & 0xC0) == 0x80)
-        cut++;
-    return cut;
-}
-
-/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane; rows after the first begin with `indent`. */
-static void add_wrapped(struct note *n, const char *text, const char *indent)
-{
-    const char *before = "";
-    while (*(text += strspn(text, " ")) ) {
-        size_t bytes = row_bytes(text, TEXT_COLUMNS - strlen(before));
-        char *line = text_format("%s%.*s", before, (int)bytes, text);
-        add_row(n, NOTE_TEXT, line);
-        free(line);
-        text += bytes;
-        before = indent;
-    }
-}
-
-static void add_text(struct note *n, const char *text)
-{
-    add_wrapped(n, text, "");
-}
-
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n >= m && strcmp(s + n - m, end) == 0;
-}
-
-/* Sectors that the same bytes would need: how many there are, times the share of them that was used. Said only where that is what lanes of
- * one width need, 1, 2, 4, 8 or 16: asynchronous copies count among the requests and not among the bytes used. */
-static void healthy_sectors(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
-{
-    const char *name = strncmp(v->name, "load", 4) == 0 ? "load_efficiency" : "store_efficiency";
-    const struct msg_value *used = msg_part_value(p, name);
-    if (!used || !used->present || !v->present || used->value > 1.001)
-        return;
-    double need = v->value * used->value;
-    for (int width = 1; width <= 16; width *= 2)
-        if (need > 0.9 * width && need < 1.1 * width)
-            snprintf(out, size, "%d", width);
-}
-
-/* Counts of what is wrong with a result: anything above 0 is. */
-static bool is_finding(const char *name)
-{
-    static const char *const names[] = { "wrong_elements", "not_finite", "faults", "canaries_broken", "inputs_changed", "poisoned_wrong", "buffer_differences",
-                                         "shared_differences", "race_hazards", "memory_errors", "uninitialised_reads", "barrier_errors" };
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(names[k], name) == 0)
-            return true;
-    return false;
-}
-
-void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
-{
-    out[0] = '\0';
-    if (ends_with(v->name, "_sectors_per_request"))
-        healthy_sectors(out, size, v, p);
-    else if (v->present && v->value > 0 &&
-             (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
-              is_finding(v->name)))
-        snprintf(out, size, "healthy 0");
-}
-
-/* "1.2 x" of the compulsory bytes, "of 4.8 TB/s" of the peak; the interval of a statistic. */
-static void put_in_relation(struct note_row *r, const struct msg_value *v, const struct note_frame *f)
-{
-    double peak = 0;
-    if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0) {
-        char work[24];
-        quantity_show(work, sizeof work, f->work_bytes, "B");
-        snprintf(r->value, sizeof r->value, "%.1f x", v->value / f->work_bytes);
-        snprintf(r->beside, sizeof r->beside, "the %s", work);
-    } else if (strcmp(v->name, "dram_fraction") == 0 && f->device && msg_device_number(f->device, "dram_peak", &peak)) {
-        char text[24];
-        quantity_show(text, sizeof text, peak, "B/s");
-        snprintf(r->beside, sizeof r->beside, "of %s", text);
-    } else if (v->n > 1 && v->high > v->low && v->value > 0) {
-        snprintf(r->beside, sizeof r->beside, "%s%.1f %%", glyph("±", "+-"), 50 * (v->high - v->low) / v->value);
-    }
-}
-
-static void show_value(struct note_row *r, const struct msg_value *v)
-{
-    const struct metric *m = metric_find(v->name);
-    r->metric = m;
-    r->missing = !v->present;
-    r->amount = v->present ? v->value : 0;
-    if (!v->present)
-        snprintf(r->value, sizeof r->value, "n/a");
-    else if (m && m->share)
-        quantity_percent(r->value, sizeof r->value, v->value);
-    else
-        quantity_show(r->value, sizeof r->value, v->value, m ? m->unit : "1");
-}
-
-static void add_number(struct note *n, const struct msg_part *p, const struct msg_value *v, const struct note_frame *f)
-{
-    const struct metric *m = metric_find(v->name);
-    struct note_row *r = add_row(n, NOTE_NUMBER, m ? m->label : v->name);
-    show_value(r, v);
-    note_healthy(r->beside, sizeof r->beside, v, p);
-    r->spare = strncmp(r->beside, "healthy", 7) == 0;
-    if (!v->present)
-        return;
-    if (m && m->share)
-        r->share = v->value;
-    else if (ends_with(v->name, "_sectors_per_request"))
-        r->share = v->value / 32;
-    put_in_relation(r, v, f);
-}
-
-static bool worth_showing(const struct msg_value *v)
-{
-    const struct metric *m = metric_find(v->name);
-    return v->present || !m || m->everywhere;
-}
-
-/* Each reason once, however many metrics share it. */
-static void add_reasons(struct note *n, const struct msg_part *p)
-{
-    for (int i = 0; i < p->n_metrics; i++) {
-        const char *why = p->metrics[i].missing;
-        bool said = p->metrics[i].present || !why || !worth_showing(&p->metrics[i]);
-        for (int k = 0; k < i && !said; k++)
-            said = !p->metrics[k].present && p->metrics[k].missing && strcmp(p->metrics[k].missing, why) == 0;
-        if (!said) {
-            char *text = text_format("n/a: %s", why);
-            add_text(n, text);
-            free(text);
-        }
-    }
-}
-
-static void add_heads(struct note *n, const struct msg_part *p)
-{
-    char healthy[24];
-    bool known = false;
-    for (int i = 0; i < p->n_metrics && !known; i++)
-        if (ends_with(p->metrics[i].name, "_sectors_per_request")) {
-            note_healthy(healthy, sizeof healthy, &p->metrics[i], p);
-            known = healthy[0] != '\0';
-        }
-    if (!known)
-        return;
-    struct note_row *r = add_row(n, NOTE_HEAD, "");
-    snprintf(r->value, sizeof r->value, "here");
-    snprintf(r->beside, sizeof r->beside, "healthy");
-}
-
-static void add_metrics(struct note *n, const struct msg_part *p, const struct note_frame *f)
-{
-    add_heads(n, p);
-    size_t known;
-    const struct metric *table = metric_of_probe(p->probe, &known); /* the order of the table: what decides comes first */
-    for (size_t k = 0; k < known; k++) {
-        const struct msg_value *v = msg_part_value(p, table[k].name);
-        if (v && worth_showing(v))
-            add_number(n, p, v, f);
-    }
-    add_reasons(n, p);
-}
-
-static void add_texts(struct note *n, const struct msg_part *p)
-{
-    for (int i = 0; i < p->n_notes; i++) {
-        int first = n->n;
-        if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0)
-            add_text(n, p->notes[i]);
-        for (int k = first; k < n->n && strncmp(p->notes[i], "differing", 9) == 0; k++)
-            n->row[k].metric = metric_find("identical_repeats");
-    }
-    if (p->probe == PROBE_SASS && p->n_lines > 0)
-        add_text(n, "the listing: i, or Tab");
-    for (int i = 0; i < p->n_lines && p->probe != PROBE_SASS; i++)
-        add_wrapped(n, p->lines[i], "  ");      /* a finding per line: none is cut */
-}
+enum { STALLS_SHOWN = 5, LINES_SHOWN = 5 };
 
 /* Of a step of several launches: its length, its gaps, its longest kernel by name. The chart stands in a view of its own. */
 static void add_timeline(struct note *n, const struct msg_part *p, const struct note_frame *f)
@@ -222,15 +24,15 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
     bool drawn = f->story && timeline_make(&t, p, f->story, f->story->launches, f->story->n_launches, NULL);
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
         if (msg_part_value(p, shown[k]))
-            add_number(n, p, msg_part_value(p, shown[k]), f);
+            note_add_number(n, p, msg_part_value(p, shown[k]), f);
     if (drawn && n->n > 0 && n->row[n->n - 1].metric == metric_find("longest_share"))
         snprintf(n->row[n->n - 1].label, sizeof n->row[0].label, "longest: %s", t.row[t.longest].label);
-    add_reasons(n, p);
+    note_add_reasons(n, p);
     if (drawn)
-        add_text(n, "Tab turns to the timeline");
+        note_add_text(n, "Tab turns to the timeline");
     for (int i = 0; i < p->n_notes; i++)
         if (strncmp(p->notes[i], "by ", 3) == 0)
-            add_text(n, p->notes[i]);
+            note_add_text(n, p->notes[i]);
 }
 
 /* Timing comes twice, with a cold and a warm cache: the second time tells its time alone. */
@@ -244,13 +46,13 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
     bool warm = msg_part_note(p, "warm");
     int first = n->n;
     if (k == 0)
-        add_metrics(n, p, f);
+        note_add_metrics(n, p, f);
     else if (time && warm)
-        add_number(n, p, time, f);
+        note_add_number(n, p, time, f);
     if (time && n->n > first && (warm || msg_part_note(p, "cold")))
         snprintf(n->row[first].label, sizeof n->row[first].label, "time, %s", warm ? "warm L2" : "cold L2");
     if (k == 0)
-        add_texts(n, p);
+        note_add_texts(n, p);
 }
 
 static int by_size(const void *a, const void *b)
@@ -268,19 +70,19 @@ static void add_stalls(struct note *n, const struct msg_part *p)
             sorted[count++] = &p->metrics[i];
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
     for (int i = 0; i < count && i < STALLS_SHOWN; i++) {
-        struct note_row *r = add_row(n, NOTE_NUMBER, sorted[i]->name + 6);
-        show_value(r, sorted[i]);
+        struct note_row *r = note_add_row(n, NOTE_NUMBER, sorted[i]->name + 6);
+        note_show_value(r, sorted[i]);
         r->share = sorted[0]->value > 0 ? sorted[i]->value / sorted[0]->value : 0;
     }
     const struct msg_value *total = msg_part_value(p, "stall_total");
     if (total && total->present) {
-        struct note_row *r = add_row(n, NOTE_NUMBER, "all reasons");
-        show_value(r, total);
+        struct note_row *r = note_add_row(n, NOTE_NUMBER, "all reasons");
+        note_show_value(r, total);
     }
     if (count)
-        add_text(n, "warp-cycles waited per instruction");
+        note_add_text(n, "warp-cycles waited per instruction");
     free(sorted);
-    add_reasons(n, p);
+    note_add_reasons(n, p);
 }
 
 /* "memory: long_scoreboard" for each word of ours, so that the list under s is found again. */
@@ -294,7 +96,7 @@ static void add_reason_names(struct note *n, const struct line_table *t, const i
         if (said)
             continue;
         char *text = text_format("%s: %s", stall_brief(reason), reason);
-        add_text(n, text);
+        note_add_text(n, text);
         free(text);
     }
 }
@@ -312,7 +114,7 @@ static void add_lines(struct note *n, const struct msg_part *p)
         const struct line_samples *l = &t.line[top[i] - 1];
         char label[32];
         snprintf(label, sizeof label, "line %*d", digits, top[i]);
-        struct note_row *r = add_row(n, NOTE_NUMBER, label);
+        struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
         quantity_percent(r->value, sizeof r->value, l->share);
         snprintf(r->beside, sizeof r->beside, "%s", stall_brief(l->reason));    /* as the source page names it */
         r->share = l->share;
@@ -320,13 +122,13 @@ static void add_lines(struct note *n, const struct msg_part *p)
     }
     const struct msg_value *all = msg_part_value(p, "samples");
     if (all && all->present)
-        show_value(add_row(n, NOTE_NUMBER, "samples"), all);
+        note_show_value(note_add_row(n, NOTE_NUMBER, "samples"), all);
     add_reason_names(n, &t, top, count);
     line_table_free(&t);
     if (count)
-        add_text(n, "the source (c) shows the lines; a wait is charged where the value is used");
-    add_reasons(n, p);
-    add_texts(n, p);
+        note_add_text(n, "the source (c) shows the lines; a wait is charged where the value is used");
+    note_add_reasons(n, p);
+    note_add_texts(n, p);
 }
 
 /* The source has a pane of its own. */
@@ -334,7 +136,7 @@ static void add_source(struct note *n, const struct msg_part *p)
 {
     char text[64];
     snprintf(text, sizeof text, "%d lines: c, or Tab", p->n_lines);
-    add_text(n, text);
+    note_add_text(n, text);
 }
 
 const struct msg_part *note_step(const struct evidence *e, int step)
@@ -373,7 +175,7 @@ static void add_check_of_check(struct note *n, const struct msg_part *p)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", k == 0 ? "" : k == said[s].n - 1 ? " and " : ", ", said[s].what[k]);
         snprintf(text + strlen(text), sizeof text - strlen(text), " would %s", said[s].would);
         if (said[s].n)
-            add_text(n, text);
+            note_add_text(n, text);
     }
 }
 
@@ -420,13 +222,13 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     struct step_size size = request_step_size(f->story, f->device, x, step);
     if (size.own)
         snprintf(label + strlen(label), sizeof label - strlen(label), " (this)");
-    struct note_row *r = add_row(n, NOTE_NUMBER, label);
+    struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
         r->amount = INFINITY;
         snprintf(r->value, sizeof r->value, "fault");
     } else if (v) {
-        show_value(r, v);
+        note_show_value(r, v);
     } else {
         r->missing = true;
         snprintf(r->value, sizeof r->value, "n/a");
@@ -456,10 +258,10 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
     for (int i = 0; i < p->n_notes; i++)
         if (!is_routine(p->notes[i])) {
             char *text = text_format("%s: %s", label, p->notes[i]);
-            add_text(n, text);
+            note_add_text(n, text);
             free(text);
         }
-    add_reasons(n, p);
+    note_add_reasons(n, p);
 }
 
 static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x, const struct note_frame *f)
@@ -472,7 +274,7 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
     }
     const struct metric *m = metric_find(step_metric(x));
     if (m && x->measure != PROBE_TIMING)
-        add_text(n, m->label);
+        note_add_text(n, m->label);
     for (int i = 0; i < x->n_steps; i++)
         add_step(n, x, i, note_step(e, i), most, f);
     for (int i = 0; i < x->n_steps; i++)
@@ -506,7 +308,7 @@ static void add_parts(struct note *n, const struct evidence *e, const struct not
         if (!is_check_of_check(&e->parts[k]))
             add_part(n, &e->parts[k], shown++, f);
     if (slower_warm(e))
-        add_text(n, "no faster with a warm L2: L2 does not help here");
+        note_add_text(n, "no faster with a warm L2: L2 does not help here");
     add_checks_of_check(n, e);
 }
 
@@ -516,8 +318,8 @@ static void add_findings(struct note *n, const struct evidence *e, const struct 
     for (int k = 0; k < e->n_parts; k++) {
         if (is_check_of_check(&e->parts[k]))
             continue;
-        add_metrics(n, &e->parts[k], f);
-        add_texts(n, &e->parts[k]);
+        note_add_metrics(n, &e->parts[k], f);
+        note_add_texts(n, &e->parts[k]);
     }
     add_checks_of_check(n, e);
 }
@@ -533,7 +335,7 @@ static const struct note_row *worst_row(const struct note *n)
     const struct note_row *worst = NULL;
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
-        bool bad = r->kind == NOTE_NUMBER && r->metric && is_finding(r->metric->name) && r->amount > 0;
+        bool bad = r->kind == NOTE_NUMBER && r->metric && note_is_finding(r->metric->name) && r->amount > 0;
         if (bad && (!worst || r->amount > worst->amount))
             worst = r;
     }
@@ -547,7 +349,7 @@ static void fold(struct note *n, const struct probe *probe)
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
         bool headline = r->metric && probe && probe->headline && strcmp(r->metric->name, probe->headline) == 0;
-        if (r->kind == NOTE_NUMBER && (!first || headline))     /* an experiment has no headline */
+        if (r->kind == NOTE_NUMBER && (!first || headline))
             first = r;
     }
     const char *title = probe ? probe->brief : n->title;
@@ -591,11 +393,11 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
         at++;
     if (at == n->n) {           /* the number is not among those shown */
         snprintf(text, sizeof text, "your call for %s: %s%s", m->label, p->call, verdict);
-        add_text(n, text);
+        note_add_text(n, text);
         return;
     }
     snprintf(text, sizeof text, "your call: %s%s", p->call, verdict);
-    add_row(n, NOTE_TEXT, text);
+    note_add_row(n, NOTE_TEXT, text);
     struct note_row call = n->row[n->n - 1];
     memmove(&n->row[at + 2], &n->row[at + 1], (size_t)(n->n - 2 - at) * sizeof *n->row);
     n->row[at + 1] = call;
@@ -612,7 +414,7 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     if (e && frame->tier && e->tier[0] && strcmp(e->tier, frame->tier) != 0)
         snprintf(out->tag, sizeof out->tag, "%s", e->tier);
     if (!e || !e->n_parts)
-        add_row(out, NOTE_TEXT, "nothing came back");
+        note_add_row(out, NOTE_TEXT, "nothing came back");
     else if (x && is_series(x))
         add_sweep(out, e, x, frame);
     else if (x)
@@ -633,7 +435,7 @@ void note_make_answer(struct note *out, const struct question *q, int number)
 {
     *out = (struct note){ .letter = 'a', .price = number > FREE_QUESTIONS ? 1 : 0 };
     snprintf(out->title, sizeof out->title, "%s", q->ask);
-    add_text(out, q->answer);
+    note_add_text(out, q->answer);
     snprintf(out->fold, sizeof out->fold, "%.60s %.60s", q->ask, q->answer);
 }
 

@@ -45,13 +45,21 @@ static void lines_code_and_listing(void **state)
         screen_expect(s, " memory ");
         press(s, "\x1bOC", "…C\" __global");     /* sideways */
         press(s, "\x1bOD", "extern \"C\"");
+        screen_expect(s, "f whole screen");
+        press(s, "f", "f back to the panes");           /* all of it, and nothing else */
+        screen_expect(s, "  21 ");
+        screen_expect_gone(s, "uncoalesced");
+        press(s, "f", "f whole screen");
+        screen_expect(s, "uncoalesced");
+        press(s, "f", "f back to the panes");
+        press(s, "\x1b", "f whole screen");             /* Esc narrows it first */
         press(s, "i", "MACHINE CODE");
         screen_expect(s, "0000       IADD3");
         press(s, "1e", "EXPLAINED");
         screen_expect(s, "The lanes of a warp touch");  /* what was chosen last */
         press(s, "\x1b", "WHAT YOU KNOW");
         press(s, "\x1bOB", "▸ instructions in the code");
-        press(s, "e", "unit ");                         /* a number again */
+        press(s, "e", "  a plain number");              /* a number again, without a unit */
         press(s, "i", "0000       IADD3");
         press(s, "c", i == 0 ? "11 more below" : "9 more below");
         press(s, "\x1b[6~", i == 0 ? " 11  " : " 10  ");     /* a page is what was shown, and the last line stays at the bottom */

@@ -23,6 +23,10 @@ static void every_size_is_sound(void **state)
                         assert_true(l.beliefs.h >= k);
                         assert_true(l.bar + l.bar_w <= l.value_end - 2);
                     }
+                    layout_widen_known(&l);
+                    assert_true(layout_is_sound(&l, rows, columns));
+                    assert_int_equal(l.known.w, columns);
+                    assert_int_equal(l.known.h, l.status_rule - 2);
                 }
 }
 
