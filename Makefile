@@ -129,7 +129,7 @@ TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XD
 
 check: all $(TESTS) $(FAKES) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 	$(Q)mkdir -p $(TEST_HOME)
-	$(Q)env $(TEST_ENV) prove --exec 'timeout 600' $(SCRIPTS) $(TESTS)
+	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 600' $(SCRIPTS) $(TESTS)
 
 test: deps-test
 	$(Q)$(MAKE) --no-print-directory WERROR=1 check
