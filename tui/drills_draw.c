@@ -386,7 +386,8 @@ void drills_draw(struct app *app, const void *self)
     bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
     practice_frame(&f, app);
     where(d, what, sizeof what);
-    const char *keys = d->stage == DRILLS_MEASURING ? "Esc cancel" : typing ? "Enter answer   Tab hint, a quarter of the points   Esc back   Ctrl-U clears" : NULL;
+    const char *keys = d->stage == DRILLS_MEASURING ? "Esc cancel" : !typing ? NULL
+                       : f.frame.body.w >= 78 ? "Enter answer   Tab hint, a quarter of the points   Esc back   Ctrl-U clears" : "Enter answer   Tab hint (-25 %)   Esc back   Ctrl-U clears";
     char line[256];
     if (context & CTX_CHOICE) {
         key_line_digits(line, sizeof line, context, f.frame.body.w - 2, d->instance->drill->n_choices);

@@ -153,7 +153,7 @@ static void a_run_of_drills(void **state)
     screen_expect(s, "off by 1.00 x");
     assert_int_equal(reviews_of("drill:t/even", &r), 1);
     assert_true(r.grade >= 3);
-    press(s, "\r", "s scenarios");
+    press(s, "\r", "s scen");
     quit(s);
 }
 
@@ -304,6 +304,23 @@ static void a_measured_drill(void **state)
     quit(s);
 }
 
+/* What comes again within its sitting does not make the plan longer. */
+static void what_comes_again_is_counted_apart(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 24, 80, NULL);
+    screen_expect(s, "drills   1 of 2");
+    press(s, "1 ms\r", "RIGHT");
+    press(s, "\r", "drills   2 of 2");
+    press(s, "2", "Not no, but yes.");
+    press(s, "\r", "n asks one more");
+    press(s, "n", "drills   2 of 2 and one again");
+    screen_expect(s, "Is 8 even?");
+    press(s, "1", "Right: yes.");
+    screen_expect(s, "2 of 2 and one again");
+    quit(s);
+}
+
 static void an_extra_question_is_left(void **state)
 {
     (void)state;
@@ -347,7 +364,7 @@ static void the_numbers_given_tell_no_answer(void **state)
     quit(s);
     s = play("drills:moe", 30, 100, NULL);
     screen_expect(s, "moe   1 of 2");
-    press(s, "\033", "s scenarios");
+    press(s, "\033", "s scen");
     quit(s);
     s = play("drills:nothing", 24, 80, NULL);
     screen_expect(s, "No drill of this topic");
@@ -443,7 +460,7 @@ static void a_run_of_cards(void **state)
     screen_expect(s, "THIS SITTING");
     screen_expect(s, "4 of 4 right");
     screen_expect(s, "1 still being learned");
-    press(s, "\r", "s scenarios");
+    press(s, "\r", "s scen");
     quit(s);
     assert_int_equal(reviews_of("card:t/bw", NULL), 1);
     assert_int_equal(reviews_of("card:t/tell", NULL), 1);
@@ -459,7 +476,7 @@ static void free_text_waits_for_its_author(void **state)
     press(s, "\033OP", "the text is done");
     press(s, "q", "YOUR ANSWER");
     press(s, "half a sent\303\251nce", "half a sent");
-    press(s, "\033", "s scenarios");
+    press(s, "\033", "s scen");
     quit(s);
     s = play("cards", 20, 60, NULL);
     screen_expect(s, "half a sent");
@@ -526,7 +543,7 @@ static void a_missing_editor_is_told(void **state)
     press(s, "kept", "kept");
     press(s, "\007", "could not be started");
     screen_expect(s, "kept");
-    press(s, "\033", "s scenarios");
+    press(s, "\033", "s scen");
     quit(s);
     put("cards/t.csv", cards);
 }
@@ -551,6 +568,7 @@ int main(void)
         cmocka_unit_test_setup(every_size_at_every_stage, each), cmocka_unit_test_setup(without_utf8_or_colour, each),
         cmocka_unit_test_setup(a_clock_that_hardly_draws, each), cmocka_unit_test_setup(one_drill_by_its_id, each),
         cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_measured_drill, each),
+        cmocka_unit_test_setup(what_comes_again_is_counted_apart, each),
         cmocka_unit_test_setup(an_extra_question_is_left, each), cmocka_unit_test_setup(the_numbers_given_tell_no_answer, each),
         cmocka_unit_test_setup(a_topic_is_asked_though_nothing_is_due, each), cmocka_unit_test_setup(a_wrong_choice_is_put_right, each),
         cmocka_unit_test_setup(a_run_of_cards, each),
