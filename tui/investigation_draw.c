@@ -372,6 +372,14 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
         draw_text(y, x, columns - x - 1, STYLE_DIM, "Esc cancels and returns the price");
 }
 
+/* As many digits as there are remedies; the tenth is 0. */
+static const char *remedy_digits(const struct investigation_screen *s, char *out, size_t size)
+{
+    int n = s->story->n_remedies;
+    snprintf(out, size, n > 9 ? "1-9 0" : "1-%d", n);
+    return out;
+}
+
 /* What is special about a pane of code comes first. */
 static void code_keys(const struct investigation_screen *s, char *line, size_t size, int w)
 {
@@ -381,7 +389,7 @@ static void code_keys(const struct investigation_screen *s, char *line, size_t s
 
 static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
-    char line[256] = "";
+    char line[256] = "", digits[16];
     const char *said = app_said(app);
     if (calling(s) && said && said[0]) {       /* its own row has the ranges */
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
@@ -407,7 +415,8 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     else if (s->ui == UI_LINE)
         snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this line");
     else if (s->ui == UI_REMEDY)
-        snprintf(line, sizeof line, columns < 80 ? "0-9 choose   Enter this is the fix   Esc back" : "0-9 choose   Up Down move   Enter this is the fix   Esc back to the line");
+        snprintf(line, sizeof line, columns < 80 ? "%s choose   Enter this is the fix   Esc back" : "%s choose   Up Down move   Enter this is the fix   Esc back to the line",
+                 remedy_digits(s, digits, sizeof digits));
     else if (s->ui == UI_OPEN && shows_code(s) && !s->explaining)
         code_keys(s, line, sizeof line, columns - 2);
     else
