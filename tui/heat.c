@@ -6,7 +6,10 @@
 /* A year of days. A cell is as wide as there is room for, one column or two. */
 enum { SHADES = 4, DAYS = 7, LABEL_W = 5 };
 
-struct heat { struct rect plot; int cell_w, first; /* week shown in the first column */ int weeks, step; /* counts per shade */ };
+struct heat { struct rect plot; int cell_w, first; /* week shown in the first column */ int weeks; };
+
+/* The most that each shade stands for; the same at all times, so that a day keeps its shade while others grow. */
+static const int up_to[SHADES - 1] = { 5, 15, 40 };
 
 static const char *shade(int level)
 {
@@ -14,27 +17,19 @@ static const char *shade(int level)
     return glyph(utf8[level], ascii[level]);
 }
 
-static int level_of(const struct heat *h, int count)
+static int level_of(int count)
 {
-    int level = count > 0 ? 1 + (count - 1) / h->step : 0;
-    return level < SHADES ? level : SHADES;
-}
-
-/* Steps of 1, 2, 5, 10, ... so that the legend reads well; the busiest days share the last shade. */
-static int step_of(int most)
-{
-    int decade = 1;
-    for (;; decade *= 10)
-        for (int m = 1; m <= 5; m += m == 1 ? 1 : 3)
-            if (m * decade * SHADES >= most || decade >= 100000)
-                return m * decade;
+    int level = 0;
+    while (level < SHADES && count > (level ? up_to[level - 1] : 0))
+        level++;
+    return level;
 }
 
 static void week_draw(const struct heat *h, const int count[DAYS], int x)
 {
     for (int d = 0; d < DAYS; d++)
         for (int i = 0; i < h->cell_w && count[d] >= 0; i++)
-            draw_text(h->plot.y + d, x + i, 1, count[d] > 0 ? STYLE_ACCENT : STYLE_DIM, shade(level_of(h, count[d])));
+            draw_text(h->plot.y + d, x + i, 1, count[d] > 0 ? STYLE_ACCENT : STYLE_DIM, shade(level_of(count[d])));
 }
 
 /* A month's name stands above the week in which it begins, where there is room before the next one. */
@@ -57,13 +52,12 @@ static void legend_draw(const struct heat *h, int y, int w, const char *what)
     int x = h->plot.x;
     for (int level = 0; level <= SHADES; level++) {
         char text[48];
-        int from = (level - 1) * h->step + 1, to = level * h->step;
         if (level == 0)
             snprintf(text, sizeof text, "none");
         else if (level == SHADES)
             snprintf(text, sizeof text, "more %s", what);
         else
-            snprintf(text, sizeof text, from == to ? "%d" : "to %d", to);
+            snprintf(text, sizeof text, "to %d", up_to[level - 1]);
         x += draw_text(y, x, 1, level ? STYLE_ACCENT : STYLE_DIM, shade(level)) + 1;
         x += draw_text(y, x, w - x, STYLE_DIM, text) + 2;
     }
@@ -71,18 +65,14 @@ static void legend_draw(const struct heat *h, int y, int w, const char *what)
 
 void draw_heat(struct rect r, const int (*count)[7], int weeks, int first_day, const char *what)
 {
-    static const char *const days[DAYS] = { "Mon", "", "Wed", "", "Fri", "", "Sun" };
+    static const char *const days[DAYS] = { "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun" };
     struct heat h = { .plot = { r.y + 1, r.x + LABEL_W, DAYS, r.w - LABEL_W }, .cell_w = 1, .weeks = weeks };
-    int most = 0, free_from = 0;
+    int free_from = 0;
     if (r.h < DAYS + 1 || h.plot.w < 8)
         return;
     if (h.plot.w >= 2 * weeks)
         h.cell_w = 2;
     h.first = h.plot.w < weeks ? weeks - h.plot.w : 0;
-    for (int k = h.first; k < weeks; k++)
-        for (int d = 0; d < DAYS; d++)
-            most = count[k][d] > most ? count[k][d] : most;
-    h.step = step_of(most);
     for (int d = 0; d < DAYS; d++)
         draw_text(h.plot.y + d, r.x, LABEL_W - 1, STYLE_DIM, days[d]);
     for (int k = h.first; k < weeks; k++) {

@@ -11,18 +11,67 @@ enum { KEYS_COLUMN = 3, TEXT_COLUMN = 18 };
 
 struct help { unsigned context; int top; };
 
-static const char *const how[] = {
-    "A kernel is slow, or fast and wrong. The story and the symptom are free; every other look at it costs minutes of the interviewer's "
-    "patience. Letters, places and prices are the same in every scenario, so they tell nothing.",
-    "You hold a belief about each possible cause, in per cent; they sum to 100. Choose one with its digit, then + doubles its odds "
-    "and - halves them. The others keep their proportions.",
-    "Say what you believe, no more and no less: a quadratic rule pays for it, so an even spread is worth nothing, certain and right is "
-    "worth all, and certain and wrong costs more than you could win. Evidence is worth full marks up to par.",
-    "Enter shows the stakes, then locks the beliefs. You point at the line, choose a remedy, and are pushed back once: it may be a new "
-    "fact, or only a test of conviction. Then you see the truth, and what an ideal reader of your evidence would have believed.",
-    "Numbers are measured on a GPU and say on which. `recorded` was measured before and came with the scenario, `live` is measured on "
-    "your GPU now, `computed` is arithmetic.",
+#define CTX_DRILLS (CTX_DRILL | CTX_REPEAT)
+#define CTX_CARDS (CTX_CARD | CTX_EDITOR | CTX_GRADING)
+#define CTX_EITHER (CTX_CHOICE | CTX_ANSWERED | CTX_SITTING) /* of cards, where nothing says drills */
+#define CTX_CASE (CTX_INVESTIGATION | CTX_PUSHBACK | CTX_COMMIT | CTX_DEBRIEF)
+
+/* How the place works, by where help is asked for. */
+static const struct { unsigned contexts; const char *text; } how[] = {
+    { CTX_HOME | CTX_CASE | CTX_LIST,
+      "A kernel is slow, or fast and wrong. The story and the symptom are free; every other look at it costs minutes of the interviewer's "
+      "patience. Letters, places and prices are the same in every scenario, so they tell nothing." },
+    { CTX_CASE,
+      "You hold a belief about each possible cause, in per cent; they sum to 100. Choose one with its digit, then + doubles its odds "
+      "and - halves them. The others keep their proportions." },
+    { CTX_CASE,
+      "Say what you believe, no more and no less: a quadratic rule pays for it, so an even spread is worth nothing, certain and right is "
+      "worth all, and certain and wrong costs more than you could win. Evidence is worth full marks up to par." },
+    { CTX_CASE,
+      "Enter shows the stakes, then locks the beliefs. You point at the line, choose a remedy, and are pushed back once: it may be a new "
+      "fact, or only a test of conviction. Then you see the truth, and what an ideal reader of your evidence would have believed." },
+    { CTX_HOME,
+      "Drills are numbers to work out, cards what to know by heart; both come back when you are about to forget them. The first entry of "
+      "NEXT is the right next thing; the bars show the day's part." },
+    { CTX_DRILLS | CTX_SITTING,
+      "A drill is right within its tolerance: 1 point. Close, within a factor of three, is worth 0.8 and less; a known mistake is named. "
+      "A hint takes a quarter of the points. The clock is noted, not graded. u takes an answer back." },
+    { CTX_DRILLS | CTX_SITTING,
+      "An interval such as \"4 to 6 ms, 80 %\" is graded by the interval rule: the narrower the better, but to miss costs more the surer "
+      "you said you were, and can cost points. Say 80 % where 8 of 10 such intervals hold the truth; without a share 80 % is taken." },
+    { CTX_CARDS | CTX_EITHER,
+      "A card that the program can check is right or wrong. One in your own words you grade yourself: 1 again, not known, comes back in "
+      "minutes; 2 hard, known with trouble; 3 good, known; 4 easy, known at once, comes back latest. Beside each stands when." },
+    { CTX_CARDS | CTX_DRILLS | CTX_EITHER,
+      "What you know comes back ever later, when you are about to forget it as often as options allow; what you missed comes back the "
+      "same day. Before an interview everything seen comes once more." },
+    { CTX_STAND,
+      "A range holds the true value 19 times in 20; from three tries on there is one. \"off by\" is the factor by which your estimates "
+      "miss, at the median. The shades of the year stand for the same counts at all times." },
+    { CTX_STAND, "Said: of all the times you were 70 % sure, how many were right? 70 in 100 is what it should be." },
+    { CTX_HISTORY,
+      "Each scenario with its score, the minutes of patience it took, and your last belief in the true cause. A sitting of drills or "
+      "cards shows how many were right." },
+    { CTX_OPTIONS,
+      "A setting holds at once. Below them stands what they come to: played forward day by day, one answer in ten wrong; an estimate, "
+      "not a promise." },
+    { CTX_OPTIONS,
+      "A backup is a copy of all progress, read back before it counts. A restore keeps the present file beside it, and u puts that "
+      "back. Days that are long ago keep fewer backups." },
+    { CTX_GPU,
+      "With a GPU measurements are made while you wait; without one scenarios show what was recorded. Where there is none here, name a "
+      "machine that has one." },
+    { CTX_HOME | CTX_CASE | CTX_DRILLS | CTX_GPU | CTX_LIST,
+      "Numbers are measured on a GPU and say on which. `recorded` was measured before and came with the scenario, `live` is measured on "
+      "your GPU now, `computed` is arithmetic." },
 };
+
+/* What is said of either drills or cards is said of cards where nothing says drills. */
+static bool is_how(size_t i, unsigned context)
+{
+    bool cards_alone = how[i].contexts == (CTX_CARDS | CTX_EITHER);
+    return (how[i].contexts & context) && !(cards_alone && (context & CTX_DRILLS));
+}
 
 void help_open(struct app *app, unsigned context)
 {
@@ -82,7 +131,8 @@ static int help_lines(const struct help *help, struct rect r, int top)
     p.line++;
     pen_head(&p, "HOW THIS WORKS");
     for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
-        pen_text(&p, KEYS_COLUMN, NULL, how[i]);
+        if (is_how(i, help->context))
+            pen_text(&p, KEYS_COLUMN, NULL, how[i].text);
     return p.line;
 }
 

@@ -122,12 +122,12 @@ static void history_draw(struct app *app, const void *self)
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w;
-    struct history_columns c = { w, w - 23, w - 14, w - 2 };
+    struct history_columns c = { w, w < 80 ? w - 23 : w - 27, w < 80 ? w - 14 : w - 18, w - 2 };
     frame_draw(app, &f, "history", CTX_HISTORY);
     draw_rule(f.body.y, 0, w, "WHAT YOU DID", NULL);
     draw_right(f.body.y, c.score_end + 1, 7, STYLE_DIM, " score ");
     draw_right(f.body.y, c.min_end + 1, 5, STYLE_DIM, " min ");
-    draw_right(f.body.y, c.truth_end + 1, 10, STYLE_DIM, " on truth ");
+    draw_right(f.body.y, c.truth_end + 1, w < 80 ? 8 : 16, STYLE_DIM, w < 80 ? " truth " : "belief in truth ");
     int rows = f.body.h - 1;
     for (int i = 0; i < rows && h->top + i < h->n; i++)
         history_row(f.body.y + 1 + i, &h->row[h->top + i], &c, history_now(), h->top + i == h->at);

@@ -85,6 +85,21 @@ static void next_draw(const struct home *h, const struct layout_home *l, int w)
         draw_text(l->next, 2, w - 4, STYLE_PLAIN, "No scenario was found: s says why.");
 }
 
+enum { BAR_MOST = 10, BARS = 3 };
+
+/* How wide bars may be for all of them to fit, at most BAR_MOST; below 3 they tell nothing: 0. */
+static int bars_width(int room, int gap, const char *const names[BARS], const struct home_bar *const bars[BARS])
+{
+    int drawn = 0;
+    room -= gap * (BARS - 1);
+    for (int i = 0; i < BARS; i++) {
+        room -= bars[i]->of ? snprintf(NULL, 0, "%s %d of %d", names[i], bars[i]->done, bars[i]->of) + 1 : snprintf(NULL, 0, "%s none", names[i]);
+        drawn += bars[i]->of != 0;
+    }
+    int w = drawn && room > 0 ? room / drawn : 0;
+    return w < 3 ? 0 : w < BAR_MOST ? w : BAR_MOST;
+}
+
 /* "drills ██░░░░ 2 of 10"; without room for bars the numbers alone. Returns the columns used. */
 static int bar_draw(int y, int x, int room, int bar_w, const char *name, const struct home_bar *b)
 {
@@ -101,11 +116,11 @@ static int bar_draw(int y, int x, int room, int bar_w, const char *name, const s
 
 static void today_draw(const struct home *h, const struct layout_home *l, int w)
 {
-    static const char *const names[] = { "scenarios", "drills", "cards" };
-    const struct home_bar *bars[] = { &h->data.scenarios, &h->data.drills, &h->data.cards };
-    int x = w >= 100 ? 14 : 10, bar_w = w >= 100 ? 10 : w >= 80 ? 6 : 0, gap = w >= 100 ? 4 : 2;
+    static const char *const names[BARS] = { "scenarios", "drills", "cards" };
+    const struct home_bar *const bars[BARS] = { &h->data.scenarios, &h->data.drills, &h->data.cards };
+    int x = w >= 100 ? 14 : 10, gap = w >= 100 ? 4 : 2, bar_w = bars_width(w - 1 - x, gap, names, bars);
     draw_text(l->today, 2, 6, STYLE_DIM, "today");
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < BARS; i++)
         x += bar_draw(l->today, x, w - 1 - x, bar_w, names[i], bars[i]) + gap;
 }
 
@@ -137,7 +152,7 @@ static void standing_draw(const struct home *h, const struct layout_home *l)
         group_draw(&h->data.group[i], l, l->stand + i);
 }
 
-/* ---- SAID AGAINST RIGHT ---- */
+/* ---- HOW SURE, HOW OFTEN RIGHT ---- */
 
 static void said_draw(const struct home *h, const struct layout_home *l, int w)
 {
@@ -145,7 +160,7 @@ static void said_draw(const struct home *h, const struct layout_home *l, int w)
     int n = 0;
     if (l->divide < 0)
         return;
-    draw_rule(l->stand_rule, l->divide, w - l->divide, "SAID AGAINST RIGHT, %", NULL);
+    draw_rule(l->stand_rule, l->divide, w - l->divide, "HOW SURE, HOW OFTEN RIGHT, %", NULL);
     draw_join(l->stand_rule, l->divide, 1);
     draw_vline(l->stand, l->divide, l->lately_rule - l->stand);
     for (int i = 0; i < STANDING_BINS; i++)
@@ -169,7 +184,7 @@ static void lately_draw(const struct home *h, const struct layout_home *l, int w
     draw_right(l->lately_rule, l->score_end + 1, 7, STYLE_DIM, " score ");
     draw_right(l->lately_rule, l->min_end + 1, 5, STYLE_DIM, " min ");
     if (l->truth_end)
-        draw_right(l->lately_rule, l->truth_end + 1, 14, STYLE_DIM, " on the truth ");
+        draw_right(l->lately_rule, l->truth_end + 1, 16, STYLE_DIM, "belief in truth ");
     for (int i = 0; i < l->lately_rows && i < h->data.n_lately; i++)
         history_row(l->lately + i, &h->data.lately[i], &c, now, false);
     if (h->data.n_lately == 0)

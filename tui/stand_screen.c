@@ -22,7 +22,7 @@ struct stand {
     struct advice advice[ADVICE_MOST]; int n_advice;
     struct line *line; int n_lines;
     enum page page;
-    int top;                            /* first line of the causes */
+    int top, topic;                     /* first line of the causes; the topic marked */
 };
 
 /* ---- opening ---- */
@@ -197,7 +197,7 @@ static int slips_draw(const struct stand *p, int y, struct rect r)
         draw_right(y, r.w - 2, 6, STYLE_PLAIN, text);
     }
     if (p->s.n_slips == 0)
-        draw_text(y++, 2, r.w - 4, STYLE_DIM, "none yet");
+        draw_text(y++, 2, r.w - 4, STYLE_DIM, "no named slip yet");
     return y;
 }
 
@@ -208,8 +208,12 @@ static void topics_draw(const struct stand *p, struct rect r)
     columns_make(&c, r.w, 13, true);
     draw_rule(y, r.x, r.w, "DRILLS AND CARDS", NULL);
     heads_draw(y++, &c, r.w < 80 ? " right, % " : " share right, % ");
-    for (int i = 0; i < p->s.n_topics && y < r.y + r.h; i++)
-        share_draw(y++, &c, p->s.topics[i].group, 0, STYLE_PLAIN, &p->s.topics[i]);
+    for (int i = 0; i < p->s.n_topics && y < r.y + r.h; i++) {
+        bool chosen = i == p->topic;
+        if (chosen)
+            draw_text(y, 0, 1, STYLE_ACCENT, glyph("▸", ">"));
+        share_draw(y++, &c, p->s.topics[i].group, 0, chosen ? STYLE_ACCENT : STYLE_PLAIN, &p->s.topics[i]);
+    }
     if (p->s.n_topics == 0)
         draw_text(y++, 2, r.w - 4, STYLE_PLAIN, "No drills and cards were found.");
     if (y < r.y + r.h)
@@ -285,6 +289,8 @@ static void tabs_draw(const struct stand *p, int y, int w, int rows)
         bool here = i == (int)p->page;
         x += draw_textf(y, x, w - x, here ? STYLE_ACCENT : STYLE_DIM, here ? "[%d %s]" : " %d %s ", i + 1, names[i]) + 1;
     }
+    if (p->page == PAGE_TOPICS && p->s.n_topics > 0 && w >= 80)
+        draw_right(y, w - 2, 34, STYLE_DIM, "Enter: drills of the marked topic");
     if (p->page == PAGE_CAUSES && p->n_lines > rows) {
         char text[48];
         int end = p->top + rows < p->n_lines ? p->top + rows : p->n_lines;
@@ -317,6 +323,30 @@ static int scroll(struct app *app, struct stand *p, int by)
     return DO_REDRAW;
 }
 
+static int choose(struct stand *p, int by)
+{
+    int to = p->topic + by;
+    p->topic = to >= p->s.n_topics ? p->s.n_topics - 1 : to;
+    p->topic = p->topic < 0 ? 0 : p->topic;
+    return DO_REDRAW;
+}
+
+/* Up and Down mark a topic, or scroll the causes. */
+static int move(struct app *app, struct stand *p, int by)
+{
+    return p->page == PAGE_TOPICS ? choose(p, by) : scroll(app, p, by);
+}
+
+static int practise(struct app *app, const struct stand *p)
+{
+    char id[80];
+    if (p->page != PAGE_TOPICS || p->topic >= p->s.n_topics)
+        return DO_NOTHING;
+    snprintf(id, sizeof id, "topic:%.64s", p->s.topics[p->topic].group);
+    drills_begin(app, id);
+    return DO_REDRAW;
+}
+
 static int turn_to(struct stand *p, int page)
 {
     p->page = (enum page)((page + PAGES) % PAGES);
@@ -333,10 +363,11 @@ static int stand_act(struct app *app, void *self, enum action action, int arg)
     case ACT_RIGHT: return turn_to(p, (int)p->page + 1);
     case ACT_LEFT: return turn_to(p, (int)p->page - 1);
     case ACT_DIGIT: return arg >= 1 && arg <= PAGES ? turn_to(p, arg - 1) : DO_NOTHING;
-    case ACT_UP: return scroll(app, p, -1);
-    case ACT_DOWN: return scroll(app, p, 1);
-    case ACT_PAGE_UP: return scroll(app, p, -rows);
-    case ACT_PAGE_DOWN: return scroll(app, p, rows);
+    case ACT_UP: return move(app, p, -1);
+    case ACT_DOWN: return move(app, p, 1);
+    case ACT_PAGE_UP: return move(app, p, -rows);
+    case ACT_PAGE_DOWN: return move(app, p, rows);
+    case ACT_ENTER: return practise(app, p);
     case ACT_DRILLS: drills_begin(app, NULL); return DO_REDRAW;
     case ACT_CARDS: cards_begin(app); return DO_REDRAW;
     default: return DO_NOTHING;

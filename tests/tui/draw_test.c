@@ -215,6 +215,26 @@ static void charts_survive_any_size(void **state)
         }
 }
 
+/* A day keeps its shade when another one grows. */
+static void heat_has_fixed_steps(void **state)
+{
+    (void)state;
+    static int year[1][7] = { { 0, 5, 6, 15, 16, 40, 41 } };
+    static const char *const shades[7] = { "·", "░", "▒", "▒", "▓", "▓", "█" };
+    static const char *const names[7] = { "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun" };
+    for (int busy = 0; busy < 2; busy++) {
+        draw_clear();
+        draw_heat((struct rect){ 0, 0, 10, 40 }, year, 1, 20000, "a day");
+        for (int d = 0; d < 6; d++) {
+            assert_non_null(strstr(row(1 + d), names[d]));
+            assert_non_null(strstr(row(1 + d), shades[d]));
+        }
+        assert_non_null(strstr(row(7), "█"));
+        assert_non_null(strstr(row(9), "to 5"));
+        year[0][6] = 4000;
+    }
+}
+
 static void a_range_has_its_mean_between(void **state)
 {
     (void)state;
@@ -312,7 +332,7 @@ int main(void)
         cmocka_unit_test(work_without_arithmetic_has_one_roof),
         cmocka_unit_test(lines_leave_gaps_for_what_is_missing),
         cmocka_unit_test(charts_survive_any_size),
-        cmocka_unit_test(a_range_has_its_mean_between),
+        cmocka_unit_test(heat_has_fixed_steps), cmocka_unit_test(a_range_has_its_mean_between),
         cmocka_unit_test(spans_begin_and_end_in_eighths),
         cmocka_unit_test(a_timeline_has_an_axis_and_gives_way),
         cmocka_unit_test(a_timeline_survives_any_size),

@@ -86,6 +86,16 @@ static void the_key_line_fits(void **state)
     assert_non_null(strstr(line, "! out"));
 }
 
+static void home_names_all_its_keys_at_80_columns(void **state)
+{
+    (void)state;
+    char line[256];
+    key_line_digits(line, sizeof line, CTX_HOME, 78, 5);
+    assert_string_equal(line, "1-5 start  s scen  d drills  c cards  h hist  w where  g GPU  o opt  ? help  q");
+    key_line_digits(line, sizeof line, CTX_HOME, 98, 5);
+    assert_string_equal(line, "1-5 start  s scenarios  d drills  c cards  h history  w where  g GPU  o options  ? help  q quit");
+}
+
 /* ---- the screen ---- */
 
 static void help_is_made_from_the_table(void **state)
@@ -107,6 +117,42 @@ static void help_is_made_from_the_table(void **state)
     screen_send(s, "q");
     assert_int_equal(screen_wait_exit(s), 0);
     screen_free(s);
+}
+
+/* What stands in help where `keys` lead, and what does not. */
+static void help_says(const char *keys, const char *mark, const char *says, const char *and_says, const char *never)
+{
+    static const char *const arguments[] = { "--runner", "exit 3", NULL }, *const environment[] = { "WARPDRILL_CONTENT=content/packs", NULL };
+    struct screen_start how = { .rows = 50, .columns = 100, .arguments = arguments, .environment = environment };
+    struct screen *s = screen_start(&how);
+    int row, column;
+    screen_expect(s, "q quit");
+    screen_send(s, keys);
+    screen_expect(s, mark);
+    screen_send(s, "?");
+    screen_expect(s, "HOW THIS WORKS");
+    screen_expect(s, says);
+    screen_expect(s, and_says);
+    assert_false(screen_find(s, never, &row, &column));
+    assert_false(screen_find(s, "notebook's block", &row, &column));
+    assert_false(screen_find(s, "code sideways", &row, &column));
+    screen_send(s, "q");
+    screen_expect(s, mark);
+    screen_send(s, "\033");
+    screen_expect_gone(s, mark);
+    screen_send(s, "q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
+}
+
+static void help_speaks_of_the_place(void **state)
+{
+    (void)state;
+    help_says("d", "Enter answer", "interval rule", "A hint takes a quarter", "belief");
+    help_says("c", "Esc back", "A card that the program can check", "comes back ever later", "interval rule");
+    help_says("o", "BACKUPS", "A backup is a copy of all progress", "a step up; a date moves by a day", "belief");
+    help_says("w", "A YEAR", "A range holds the true value", "drills of the marked one", "belief about each");
+    help_says("h", "WHAT YOU DID", "Each scenario with its score", "a page down", "doubles its odds");
 }
 
 static void help_scrolls_to_its_end(void **state)
@@ -133,8 +179,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_has_keys_and_a_place), cmocka_unit_test(letters_mean_what_the_place_says),
         cmocka_unit_test(special_keys_are_known_by_name), cmocka_unit_test(no_letter_is_taken_twice),
-        cmocka_unit_test(the_key_line_fits),              cmocka_unit_test(help_is_made_from_the_table),
-        cmocka_unit_test(help_scrolls_to_its_end),
+        cmocka_unit_test(the_key_line_fits),              cmocka_unit_test(home_names_all_its_keys_at_80_columns),
+        cmocka_unit_test(help_is_made_from_the_table),
+        cmocka_unit_test(help_speaks_of_the_place), cmocka_unit_test(help_scrolls_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,7 @@ static void groups_have_ranges_from_three_looks_on(void **state)
     screen_row(s, row, line, sizeof line);
     assert_non_null(strstr(line, "too few"));
     assert_null(strstr(line, "●"));
-    screen_expect(s, "SAID AGAINST RIGHT, %");
+    screen_expect(s, "HOW SURE, HOW OFTEN RIGHT, %");
     quit(s);
 }
 
@@ -142,7 +142,7 @@ static void middle_size_keeps_both_parts(void **state)
     screen_expect(s, "nothing was wrong");
     screen_expect(s, "LATELY");
     screen_expect(s, "A wide sum");
-    screen_expect(s, "? q");
+    screen_expect(s, "o opt  ? help  q");
     quit(s);
 }
 

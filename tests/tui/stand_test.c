@@ -62,7 +62,7 @@ static struct screen *open_screen(const char *database, int rows, int columns, c
     const char *arguments[] = {"--pack", packs, "--db", database, "--runner", "exit 3", NULL};
     struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
     struct screen *s = screen_start(&how);
-    screen_expect(s, columns < 80 ? "? q" : columns < 98 ? "? q" : "? help  q quit");
+    screen_expect(s, columns < 80 ? "? q" : columns < 98 ? "? help  q" : "? help  q quit");
     screen_send(s, keys);
     return s;
 }
@@ -242,6 +242,25 @@ static void topics_have_ranges_counts_and_factors(void **state)
     quit(s);
 }
 
+static void enter_practises_the_marked_topic(void **state)
+{
+    (void)state;
+    char line[512], topic[64];
+    struct screen *s = open_screen(empty, 30, 100, "w2");
+    screen_expect(s, "DRILLS AND CARDS");
+    row_with(s, "▸ silicon", line);
+    screen_send(s, "jjk");
+    screen_expect_gone(s, "▸ silicon");
+    row_with(s, "▸", line);
+    assert_int_equal(sscanf(strstr(line, "▸") + strlen("▸"), "%63s", topic), 1);
+    screen_send(s, "\r");
+    screen_expect(s, "Esc back");
+    screen_expect(s, topic);
+    screen_send(s, "\033");
+    screen_expect(s, "DRILLS AND CARDS");
+    quit(s);
+}
+
 static void causes_scroll_and_stop_at_their_ends(void **state)
 {
     (void)state;
@@ -301,7 +320,7 @@ static void an_empty_store_says_so(void **state)
     (void)state;
     for (int i = 0; i < SIZES; i++) {
         struct screen *s = open_screen(empty, sizes[i][0], sizes[i][1], "w2");
-        screen_expect(s, "none yet");
+        screen_expect(s, i == 0 ? "no named slip yet" : "none yet");
         screen_send(s, "3");
         screen_expect(s, "None was met yet.");
         screen_send(s, "4");
@@ -321,6 +340,7 @@ int main(void)
         cmocka_unit_test(history_counts_sessions),
         cmocka_unit_test(all_pages_at_all_sizes),
         cmocka_unit_test(topics_have_ranges_counts_and_factors),
+        cmocka_unit_test(enter_practises_the_marked_topic),
         cmocka_unit_test(causes_scroll_and_stop_at_their_ends),
         cmocka_unit_test(the_year_degrades_without_utf8_and_colour),
         cmocka_unit_test(the_heat_map_ends_today),
