@@ -60,7 +60,7 @@ static int under_letter(const struct story *s, enum shop list)
 /* A letter; after it, in brackets, the beginning of an experiment's title where the letter alone could mean another. */
 static const char *name_of(const struct story *s, const char *probe, char name[WALK_NAME])
 {
-    enum { MOST = 28 };
+    enum { MOST = 40 };
     const struct experiment *x = story_experiment(s, probe);
     bool compared = strcmp(probe, "verify") == 0;
     const char *title = x ? x->title : "one run compared";

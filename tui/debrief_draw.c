@@ -129,7 +129,21 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "n/a: the times of the pair are not known here");
 }
 
+enum { MOST_LESSONS = 8 };
 struct lesson { const char *name; char text[768]; };
+
+/* The right remedy in full where another was chosen: beside the score it is shortened. */
+static const char *missed_fix(const struct debrief_screen *s)
+{
+    const struct story *story = s->variant->story;
+    int chosen = attempt_state(s->attempt)->remedy;
+    if (chosen >= 0 && (s->variant->remedies & 1u << chosen))
+        return "";
+    for (int r = 0; r < story->n_remedies; r++)
+        if (s->variant->remedies & 1u << r)
+            return story->remedies[r].text;
+    return "";
+}
 
 static void add_lesson(struct lesson *out, int *n, const char *name, const char *text)
 {
@@ -143,6 +157,7 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
 {
     int n = 0;
     char seen[512] = "";
+    add_lesson(out, &n, "the fix", missed_fix(s));
     add_lesson(out, &n, "longest", s->d->longest);
     add_lesson(out, &n, "cheaper", s->d->cheaper);
     add_lesson(out, &n, "the trap", s->d->trap);
@@ -164,7 +179,7 @@ static int lesson_lines(const struct lesson *l, int w)
 /* How many rows all of them need. */
 static int lessons_height(const struct debrief_screen *s, int w)
 {
-    struct lesson l[7];
+    struct lesson l[MOST_LESSONS];
     int rows = 0;
     for (int k = lessons(s, l) - 1; k >= 0; k--)
         rows += lesson_lines(&l[k], w);
@@ -174,7 +189,7 @@ static int lessons_height(const struct debrief_screen *s, int w)
 /* Each has a row; what is left goes to those that need more, the first ones first. What is cut stands whole on the last page. */
 static void lessons_part(const struct debrief_screen *s, struct rect r, bool spaced)
 {
-    struct lesson l[7];
+    struct lesson l[MOST_LESSONS];
     int n = lessons(s, l), y = r.y, spare = r.h - n - (spaced ? n - 1 : 0);
     for (int k = 0; k < n && y < r.y + r.h; k++) {
         int more = lesson_lines(&l[k], r.w) - 1;
@@ -192,7 +207,8 @@ static int why_part(const struct debrief_screen *s, struct rect r, int skip)
     struct prose p;
     prose_make(&p, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
     bool titled = p.n > 2 && strcasecmp(p.line[0].text, "why") == 0;    /* the pane has that title already */
-    int first = skip + (titled ? 2 : 0), n = p.n - (titled ? 2 : 0);
+    int n = p.n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;
+    int first = (skip < end ? skip : end) + (titled ? 2 : 0);       /* the last line stays at the bottom */
     for (int k = first; k < p.n && k - first < r.h; k++)
         draw_text(r.y + k - first, r.x + 2, r.w - 2, p.line[k].style, p.line[k].text);
     prose_free(&p);

@@ -68,7 +68,9 @@ void debrief_diff_draw(const struct debrief_screen *s, struct rect r, int skip, 
 {
     static const char *const marks[] = { [DIFF_SAME] = " ", [DIFF_OUT] = "-", [DIFF_IN] = "+" };
     static const enum style styles[] = { [DIFF_SAME] = STYLE_PLAIN, [DIFF_OUT] = STYLE_BAD, [DIFF_IN] = STYLE_GOOD };
-    int y = r.y;
+    int y = r.y, end = debrief_diff_rows(s, context) - r.h;
+    if (skip > end)
+        skip = end > 0 ? end : 0;
     for (int k = 0; k < s->diff.n && y < r.y + r.h; k++) {
         const struct diff_line *l = &s->diff.line[k];
         if (!diff_near(&s->diff, k, context) || skip-- > 0)
