@@ -107,6 +107,21 @@ static void home_says_what_the_day_brings(void **state)
     quit(s);
 }
 
+static void the_bars_of_the_day_fit(void **state)
+{
+    (void)state;
+    char line[512];
+    for (int i = 0; i < SIZES; i++) {
+        struct screen *s = open_screen(lived, sizes[i][0], sizes[i][1], "");
+        row_with(s, "today", line);
+        const char *cards = strstr(line, "cards ");
+        assert_non_null(cards);
+        assert_true(strstr(cards, " of ") || strstr(cards, "none"));
+        assert_null(strstr(line, "…"));
+        quit(s);
+    }
+}
+
 static void the_key_line_names_as_many_digits_as_there_are(void **state)
 {
     (void)state;
@@ -333,6 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(home_says_what_the_day_brings),
+        cmocka_unit_test(the_bars_of_the_day_fit),
         cmocka_unit_test(the_key_line_names_as_many_digits_as_there_are),
         cmocka_unit_test(the_interview_stands_in_row_one),
         cmocka_unit_test(ten_numbers_on_the_first_day),
