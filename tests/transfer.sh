@@ -61,6 +61,7 @@ says '"known": 6' "everything is known, in JSON"
 exits 0 "cards know it" cards
 says "^silicon .* 1 seen" "one card was seen"
 exits 0 "export" export --out "$T/a.json"
+complains "^wrote [0-9]* events to $T/a.json$" "says what was written"
 exits 0 "export to standard output" export
 cmp -s "$T/out" "$T/a.json"
 ok "the same" $?
