@@ -49,7 +49,9 @@ static void rate_text(char *out, size_t size, double bytes, double time)
 
 static const char *no_time(const struct investigation_screen *s)
 {
-    return s->wanted == WANTED_SYMPTOM ? "being measured" : "n/a: not measured";
+    if (s->wanted == WANTED_SYMPTOM)
+        return "being measured";
+    return state_of(s)->phase == PHASE_OPEN ? "n/a: not measured" : "not measured again";      /* resumed live, once committed */
 }
 
 static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate, double full, enum style style)
