@@ -130,7 +130,7 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
         return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
     case UI_REMEDY: return "What would you do about it?";
-    case UI_PUSHBACK: return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter: your last word.";
+    case UI_PUSHBACK: return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";

@@ -86,7 +86,7 @@ static void commit(struct screen *s)
     screen_expect(s, "▸ 13");
     press(s, "\r", "HOW WOULD YOU FIX IT");
     press(s, "2", "▸2");
-    press(s, "\r", "last word");
+    press(s, "\r", "Enter ends");
     press(s, "\r", "debrief");
 }
 
@@ -120,7 +120,7 @@ static void the_transposed_copy(void **state)
             press(s, "\x1b", "WHAT YOU KNOW");     /* from the story's pane first */
         press(s, "\x1b", "Esc again goes home");
         screen_send(s, "\x1b");
-        screen_expect(s, "s scenarios");
+        screen_expect(s, "s scen");
         screen_expect_gone(s, "debrief");
         leave(s);
     }
@@ -139,7 +139,7 @@ static void the_warm_up(void **state)
         press(s, "0++++\r", "Enter lock");
         press(s, "\r", "WHERE IS IT");
         press(s, "0\r", "HOW WOULD YOU FIX IT");
-        press(s, "3\r", "last word");
+        press(s, "3\r", "Enter ends");
         press(s, "\r", "debrief");
         screen_expect(s, "of 100");
         leave(s);
@@ -179,7 +179,7 @@ static void locked_beliefs_stay_locked(void **state)
     leave(s);
     s = start(20, 60, "locked", NULL);
     screen_expect(s, "continue");
-    press(s, "\r", "last word");
+    press(s, "\r", "Enter ends");
     leave(s);
 }
 
