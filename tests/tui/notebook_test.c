@@ -197,7 +197,7 @@ static struct note timed_twice(double cold_high, double warm_low)
     struct evidence *e = evidence_of("timing", "time=1e-4"), *warm = evidence_of("timing", "time=1e-4");
     struct msg_part *of[] = { &e->parts[0], &warm->parts[0] };
     for (int k = 0; k < 2; k++) {
-        of[k]->notes = mem_new(1, sizeof *of[k]->notes);
+        of[k]->notes = mem_grow(of[k]->notes, 1, sizeof *of[k]->notes);
         of[k]->notes[of[k]->n_notes++] = text_dup(k ? "warm" : "cold");
     }
     e->parts[0].metrics[0].high = cold_high;
