@@ -1,0 +1,49 @@
+/* What makes a scenario bad although it loads. Rules look at a pack, its recorded evidence, a compiler or a GPU, and add findings. */
+#ifndef WD_SCENARIOS_CHECKER_H
+#define WD_SCENARIOS_CHECKER_H
+
+#include <jansson.h>
+
+#include "scenarios/pack.h"
+
+enum grade { GRADE_ERROR, GRADE_WARNING };
+
+/* One row for each rule; content/FORMAT.md lists the same, and a test compares them. */
+struct rule { const char *id; enum grade grade; const char *means; };
+const struct rule *rule_table(size_t *n);
+const struct rule *rule_find(const char *id);      /* NULL if unknown */
+
+struct finding {
+    const struct rule *rule;
+    char *scenario;            /* "pack/story/variant", "pack/story", or the pack's id */
+    char *gpu;                 /* slug of the recording, or of the live GPU; NULL: whatever the GPU */
+    char *file; int line, col; /* relative to the pack's folder; NULL and 0: of no place */
+    char *text;                /* "what; what was expected"; more lines show the place */
+};
+struct findings { struct finding *all; int n, n_errors, n_warnings; };
+
+/* Where a finding stands. file NULL: nowhere in particular; line 0: the whole file. */
+struct place { const struct file *file; int line, col; };
+struct place place_of(const struct pack *p, const struct expr *e);
+/* The byte `at` of the file. */
+struct place place_in(const struct file *f, size_t at);
+
+/* Appends one; the text is cleaned of control characters, and the line of its place is shown below it as the reader shows it.
+ * `rule` must be of the table. gpu may be NULL. */
+void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, struct place at, const char *fmt, ...)
+    __attribute__((format(printf, 7, 8)));
+/* By file, line, scenario; the same finding of several variants (shared files) is kept once. */
+void findings_sort(struct findings *f);
+void findings_free(struct findings *f);
+json_t *findings_encode(const struct findings *f);
+
+/* ---- what looks at files and recordings alone: no GPU, no compiler ---- */
+
+/* Once for each story and each variant of it that is wanted; they never fail, they find. */
+void check_words(struct findings *f, const struct story *s);       /* what leaks the cause: checker_words.c */
+void check_form(struct findings *f, const struct variant *v);      /* checker_form.c */
+void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */
+void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
+void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */
+
+#endif
