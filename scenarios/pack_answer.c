@@ -13,9 +13,17 @@ static const struct file *sibling(struct reader *r, const struct variant *v, con
     return files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s/%s", v->story->id, v->id, name));
 }
 
-static const char *sealed_folder(struct reader *r, const struct variant *v)
+static bool has_file(struct reader *r, const char *folder, const struct yaml *name)
 {
-    return arena_format(&r->memory->arena, "%s/%s/sealed", v->story->id, v->id);
+    return name->kind == YAML_SCALAR && files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s", folder, name->text));
+}
+
+/* A file of the sealed half: the variant's own, else the one that the story's variants share. */
+static int read_sealed(struct reader *r, const struct variant *v, const struct yaml *y, const char *end, const struct file **out)
+{
+    const char *own = arena_format(&r->memory->arena, "%s/%s/sealed", v->story->id, v->id);
+    const char *shared = arena_format(&r->memory->arena, "%s/sealed", v->story->id);
+    return read_path(r, y, !has_file(r, own, y) && has_file(r, shared, y) ? shared : own, end, out);
 }
 
 /* ---- what it is ---- */
@@ -116,7 +124,7 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y, 
         return 0;
     int rc = yaml_keys(y, &side_shape, k, r->err);
     if (!rc)
-        rc = read_path(r, k[SIDE_K_SOURCE], sealed_folder(r, v), ".cu", file);
+        rc = read_sealed(r, v, k[SIDE_K_SOURCE], ".cu", file);
     if (!rc && k[SIDE_K_LAUNCHES])
         rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches);
     if (rc || (rc = scan_source(r, *file, &tokens)))
@@ -134,7 +142,7 @@ static int read_sides(struct reader *r, struct variant *v, const struct yaml *co
         rc = read_side(r, v, k[ANSWER_K_BEST], launches, &v->best, &v->best_file);
     if (!rc)
         rc = read_side(r, v, k[ANSWER_K_REFERENCE], launches, &v->reference, &v->reference_file);
-    return rc ? rc : read_path(r, k[ANSWER_K_DEBRIEF], sealed_folder(r, v), ".md", &v->debrief);
+    return rc ? rc : read_sealed(r, v, k[ANSWER_K_DEBRIEF], ".md", &v->debrief);
 }
 
 static int read_effect(struct reader *r, struct variant *v, const struct yaml *y)

@@ -381,7 +381,7 @@ static int find_variants(struct reader *r, struct story *s, const struct yaml *a
         if (strncmp(f->file[i].path, s->id, n) || f->file[i].path[n] != '/' || !strchr(rest, '/'))
             continue;
         char *id = arena_text(&r->memory->arena, rest, strcspn(rest, "/"));
-        if (story_variant(s, id))
+        if (story_variant(s, id) || !strcmp(id, "sealed"))   /* the latter holds what the variants share */
             continue;
         if (!id_ok(id))
             return yaml_fail(at, ERR_BAD_REQUEST, r->err, "the folder %s/%s; the id of a variant of 1 to 40 characters a-z 0-9 - was expected", s->id, id);

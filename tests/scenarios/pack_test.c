@@ -246,6 +246,25 @@ static void a_pipeline_has_labels_streams_and_dependencies(void **state)
     pack_free(p);
 }
 
+static void variants_share_the_storys_sealed_files(void **state)
+{
+    (void)state;
+    struct files *f;
+    struct pack *p;
+    struct err err = {0};
+    assert_int_equal(files_read(&f, good, &err), 0);
+    struct file *reference = (struct file *)files_find(f, "row-sums/a/sealed/reference.cu");
+    free(reference->path);
+    reference->path = text_dup("row-sums/sealed/reference.cu");
+    if (pack_load(&p, f, &err))
+        fail_msg("%s", err.text);
+    const struct story *s = pack_story(p, "row-sums");
+    assert_int_equal(s->n_variants, 2);
+    assert_string_equal(s->variants[0]->reference_file->path, "row-sums/sealed/reference.cu");
+    assert_string_equal(s->variants[1]->reference_file->path, "row-sums/b/sealed/reference.cu");
+    pack_free(p);
+}
+
 static void shipped_packs_load(void **state)
 {
     (void)state;
@@ -267,6 +286,7 @@ int main(void)
         cmocka_unit_test(the_description_names_every_key_and_no_other),
         cmocka_unit_test(the_examples_are_what_the_tests_load),
         cmocka_unit_test(a_pipeline_has_labels_streams_and_dependencies),
+        cmocka_unit_test(variants_share_the_storys_sealed_files),
         cmocka_unit_test(shipped_packs_load),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);
