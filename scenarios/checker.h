@@ -7,18 +7,22 @@
 #include "scenarios/pack.h"
 
 enum grade { GRADE_ERROR, GRADE_WARNING };
+/* What a rule looks at beside the pack's files, its recordings among them. */
+enum needs { NEEDS_NOTHING, NEEDS_COMPILER, NEEDS_GPU };
 
 /* One row for each rule; content/FORMAT.md lists the same, and a test compares them. */
-struct rule { const char *id; enum grade grade; const char *means; };
+struct rule { const char *id; enum grade grade; enum needs needs; const char *means, *mend; /* how it is mended */ };
 const struct rule *rule_table(size_t *n);
 const struct rule *rule_find(const char *id);      /* NULL if unknown */
+const char *grade_name(enum grade g);              /* "error", "warning" */
 
 struct finding {
     const struct rule *rule;
     char *scenario;            /* "pack/story/variant", "pack/story", or the pack's id */
     char *gpu;                 /* slug of the recording, or of the live GPU; NULL: whatever the GPU */
     char *file; int line, col; /* relative to the pack's folder; NULL and 0: of no place */
-    char *text;                /* "what; what was expected"; more lines show the place */
+    char *text;                /* "what; what was expected" */
+    char *shown;               /* the line of the place and, below it, a caret; NULL: of no line */
 };
 struct findings { struct finding *all; int n, n_errors, n_warnings; };
 
@@ -27,14 +31,19 @@ struct place { const struct file *file; int line, col; };
 struct place place_of(const struct pack *p, const struct expr *e);
 /* The byte `at` of the file. */
 struct place place_in(const struct file *f, size_t at);
+/* The whole of the file that has this path in the pack; nowhere if there is none. */
+struct place place_file(const struct pack *p, const char *path);
 
-/* Appends one; the text is cleaned of control characters, and the line of its place is shown below it as the reader shows it.
+/* Appends one; the text is cleaned of control characters, and the line of its place is kept as the reader shows it.
  * `rule` must be of the table. gpu may be NULL. */
 void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, struct place at, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));
+/* The rule `reader`: a pack that could not be opened from `folder`; `pack` is how its author calls it. */
+void findings_refused(struct findings *f, const char *pack, const char *folder, const struct err *err);
 /* By file, line, scenario; the same finding of several variants (shared files) is kept once. */
 void findings_sort(struct findings *f);
 void findings_free(struct findings *f);
+/* A list of maps: rule, grade, scenario, text; gpu, file, line, col and shown where they are known. */
 json_t *findings_encode(const struct findings *f);
 
 /* ---- what looks at files and recordings alone: no GPU, no compiler ---- */
@@ -45,5 +54,9 @@ void check_form(struct findings *f, const struct variant *v);      /* checker_fo
 void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */
 void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
 void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */
+
+/* All of them, on the variants that are wanted (wanted NULL: on all) and, when one is, on the story itself. */
+typedef bool check_wanted(void *ctx, const struct variant *v);
+void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx);
 
 #endif

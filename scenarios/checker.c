@@ -1,0 +1,255 @@
+#include "scenarios/checker.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/yaml.h"
+
+/* ---- rules ---- */
+
+/* In the order of content/FORMAT.md. */
+static const struct rule rules[] = {
+    {"reader", GRADE_ERROR, NEEDS_NOTHING, "the pack does not load", "as the message says"},
+    {"evidence-missing", GRADE_ERROR, NEEDS_NOTHING, "a variant has no recorded evidence", "warpdrill record PACK on a machine with a GPU"},
+    {"evidence-stale", GRADE_ERROR, NEEDS_NOTHING, "a source, size, launch or fill was edited after the evidence was recorded",
+     "record the variant again, or take the edit back"},
+    {"effect", GRADE_ERROR, NEEDS_NOTHING, "suspect.time / fix.time is outside the band of `effect`", "a band that holds the recorded ratio, or a better pair"},
+    {"proves", GRADE_ERROR, NEEDS_NOTHING, "a predicate of `proves` does not hold on a recording", "claim what the recordings show"},
+    {"truth", GRADE_ERROR, NEEDS_NOTHING, "the truth of an estimate cannot be computed on a recording, or is not above zero",
+     "name metrics that the recording has"},
+    {"verdict", GRADE_ERROR, NEEDS_NOTHING, "a source computes a wrong result where it must not, or nothing shows that the suspect of a wrong pair does",
+     "a right fix and best; a suspect whose error a comparison, poison, repetition or racecheck shows"},
+    {"ideal", GRADE_ERROR, NEEDS_NOTHING, "no purchases take an even reader to 90 % belief in the cause on a recording", "readings that settle the matter"},
+    {"reading-idle", GRADE_ERROR, NEEDS_NOTHING, "a reading holds on no recorded GPU", "an `expect` that the evidence meets, or leave it out"},
+};
+enum { RULES = sizeof rules / sizeof *rules };
+
+const struct rule *rule_table(size_t *n)
+{
+    *n = RULES;
+    return rules;
+}
+
+const struct rule *rule_find(const char *id)
+{
+    for (int i = 0; i < RULES; i++)
+        if (!strcmp(rules[i].id, id))
+            return &rules[i];
+    return NULL;
+}
+
+const char *grade_name(enum grade g)
+{
+    return g == GRADE_ERROR ? "error" : "warning";
+}
+
+/* ---- what is looked at: the one list of checks ---- */
+
+void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx)
+{
+    for (int i = 0; i < s->n_variants; i++) {
+        const struct variant *v = s->variants[i];
+        if (wanted && !wanted(ctx, v))
+            continue;
+        check_evidence(f, v);
+    }
+}
+
+/* ---- places ---- */
+
+struct place place_of(const struct pack *p, const struct expr *e)
+{
+    struct place at = {.file = e->file ? files_find(p->files, e->file) : NULL};
+    if (at.file && e->f)
+        yaml_place(at.file, e->line, e->col, formula_text(e->f), 1, &at.line, &at.col);
+    return at;
+}
+
+struct place place_in(const struct file *f, size_t at)
+{
+    struct place place = {.file = f};
+    file_place(f, at, &place.line, &place.col);
+    return place;
+}
+
+struct place place_file(const struct pack *p, const char *path)
+{
+    return (struct place){.file = files_find(p->files, path)};
+}
+
+/* ---- findings ---- */
+
+static struct finding *append(struct findings *f, const char *rule)
+{
+    const struct rule *r = rule_find(rule);
+    assert(r);
+    f->all = mem_grow(f->all, (size_t)f->n + 1, sizeof *f->all);
+    struct finding *new = &f->all[f->n++];
+    *new = (struct finding){.rule = r};
+    *(r->grade == GRADE_ERROR ? &f->n_errors : &f->n_warnings) += 1;
+    return new;
+}
+
+static char *clean_copy(const char *text)
+{
+    char *copy = text_dup(text);
+    text_clean(copy, strlen(copy));
+    return copy;
+}
+
+/* What stands below the first line of a message of the reader's. */
+static char *shown_of(const struct place *at)
+{
+    struct err err = {0};
+    files_fail(NULL, at->file, at->line, at->col, ERR_BAD_REQUEST, &err, " ");
+    const char *line = strchr(err.text, '\n');
+    return line ? text_dup(line + 1) : NULL;
+}
+
+void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, struct place at, const char *fmt, ...)
+{
+    char text[2048];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    struct finding *new = append(f, rule);
+    new->scenario = text_dup(scenario ? scenario : p->id);
+    new->gpu = gpu ? clean_copy(gpu) : NULL;
+    new->text = clean_copy(text);
+    if (!at.file)
+        return;
+    new->file = text_dup(at.file->path);
+    if (at.line > 0) {
+        new->line = at.line;
+        new->col = at.col > 0 ? at.col : 1;
+        new->shown = shown_of(&(struct place){at.file, new->line, new->col});
+    }
+}
+
+/* "PATH:12:3: ", which begins a message of the reader's; returns what follows, or the message when it names no place. */
+static const char *take_place(struct finding *to, const char *text)
+{
+    int skip = 0, line, col;
+    size_t n = strcspn(text, ":\n");
+    if (text[n] != ':' || sscanf(text + n, ":%d:%d: %n", &line, &col, &skip) != 2 || !skip)
+        return text;
+    to->file = text_ndup(text, n);
+    to->line = line;
+    to->col = col;
+    return text + n + skip;
+}
+
+void findings_refused(struct findings *f, const char *pack, const char *folder, const struct err *err)
+{
+    struct finding *new = append(f, "reader");
+    size_t root = strlen(folder);
+    const char *text = err->text;
+    while (root > 1 && folder[root - 1] == '/')
+        root--;
+    if (!strncmp(text, folder, root) && text[root] == '/')
+        text += root + 1;
+    text = take_place(new, text);
+    size_t first = new->file ? strcspn(text, "\n") : strlen(text);
+    new->scenario = clean_copy(pack);
+    new->text = text_ndup(text, first);
+    new->shown = text[first] ? text_dup(text + first + 1) : NULL;
+}
+
+static int compare_text(const char *a, const char *b)
+{
+    if (!a || !b)
+        return a ? -1 : b ? 1 : 0;      /* what has no place stands behind what has one */
+    return strcmp(a, b);
+}
+
+static int compare_place(const struct finding *a, const struct finding *b)
+{
+    int by = compare_text(a->file, b->file);
+    if (!by)
+        by = (a->line > b->line) - (a->line < b->line);
+    return by ? by : (a->col > b->col) - (a->col < b->col);
+}
+
+static int compare(const void *x, const void *y)
+{
+    const struct finding *a = x, *b = y;
+    int by = compare_place(a, b);
+    if (!by && !a->file)
+        by = strcmp(a->scenario, b->scenario);
+    if (!by)
+        by = (a->rule > b->rule) - (a->rule < b->rule);
+    if (!by)
+        by = compare_text(a->gpu, b->gpu);
+    if (!by)
+        by = strcmp(a->text, b->text);
+    return by ? by : strcmp(a->scenario, b->scenario);
+}
+
+/* Of one place and one wording. Without a place the scenario is what tells them apart. */
+static bool is_same(const struct finding *a, const struct finding *b)
+{
+    return a->rule == b->rule && !compare_place(a, b) && !compare_text(a->gpu, b->gpu) && !strcmp(a->text, b->text)
+           && (a->file || !strcmp(a->scenario, b->scenario));
+}
+
+static void finding_free(struct finding *x)
+{
+    free(x->scenario);
+    free(x->gpu);
+    free(x->file);
+    free(x->text);
+    free(x->shown);
+}
+
+void findings_sort(struct findings *f)
+{
+    int kept = 0;
+    if (f->n)
+        qsort(f->all, (size_t)f->n, sizeof *f->all, compare);
+    for (int i = 0; i < f->n; i++) {
+        if (kept && is_same(&f->all[kept - 1], &f->all[i])) {
+            *(f->all[i].rule->grade == GRADE_ERROR ? &f->n_errors : &f->n_warnings) -= 1;
+            finding_free(&f->all[i]);
+        } else {
+            f->all[kept++] = f->all[i];
+        }
+    }
+    f->n = kept;
+}
+
+void findings_free(struct findings *f)
+{
+    for (int i = 0; i < f->n; i++)
+        finding_free(&f->all[i]);
+    free(f->all);
+    *f = (struct findings){0};
+}
+
+static void set_text(json_t *obj, const char *key, const char *text)
+{
+    if (text)
+        json_object_set_new(obj, key, json_string(text));
+}
+
+json_t *findings_encode(const struct findings *f)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < f->n; i++) {
+        const struct finding *x = &f->all[i];
+        json_t *obj = json_pack("{s:s, s:s, s:s, s:s}", "rule", x->rule->id, "grade", grade_name(x->rule->grade), "scenario", x->scenario, "text", x->text);
+        set_text(obj, "gpu", x->gpu);
+        set_text(obj, "file", x->file);
+        set_text(obj, "shown", x->shown);
+        if (x->line) {
+            json_object_set_new(obj, "line", json_integer(x->line));
+            json_object_set_new(obj, "col", json_integer(x->col));
+        }
+        json_array_append_new(list, obj);
+    }
+    return list;
+}
