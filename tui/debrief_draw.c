@@ -293,24 +293,30 @@ static void draw_score_page(const struct debrief_screen *s, int top, int columns
     lessons_part(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, false);
 }
 
+/* Prose and diff side by side, or one above the other; `context` lines of the diff around a change. */
+struct why_page { struct rect why, diff; int context; };
+
+static struct why_page why_page(int top, int columns, int bottom)
+{
+    int half = columns / 2, h = bottom - top - 1, upper = h * 3 / 5;
+    if (columns >= 100)
+        return (struct why_page){ { top + 1, 0, h, half }, { top + 1, half + 1, h, columns - half - 1 }, 2 };
+    return (struct why_page){ { top + 1, 0, upper, columns }, { top + 2 + upper, 0, h - upper - 1, columns }, 1 };
+}
+
 static void draw_why_page(const struct debrief_screen *s, int top, int columns, int bottom)
 {
-    struct rect r = { top + 1, 0, bottom - top - 1, columns };
-    if (columns >= 100) {
-        int half = columns / 2;
-        two_rules(top, columns, half, "WHY", change_title(s));
-        draw_vline(r.y, half, r.h);
-        draw_join(top, half, 1);
-        why_part(s, (struct rect){ r.y, 0, r.h, half }, s->scroll);
-        debrief_diff_draw(s, (struct rect){ r.y, half + 1, r.h, columns - half - 1 }, s->scroll, 2);
-        return;
+    struct why_page p = why_page(top, columns, bottom);
+    if (p.diff.y == p.why.y) {
+        two_rules(top, columns, p.why.w, "WHY", change_title(s));
+        draw_vline(p.why.y, p.why.w, p.why.h);
+        draw_join(top, p.why.w, 1);
+    } else {
+        draw_rule(top, 0, columns, "WHY", "arrows scroll both");
+        draw_rule(p.diff.y - 1, 0, columns, change_title(s), NULL);
     }
-    /* The diff keeps the lower part, so that it is seen before anybody scrolls. */
-    int diff_rule = top + 1 + r.h * 3 / 5;
-    draw_rule(top, 0, columns, "WHY", "arrows scroll both");
-    why_part(s, (struct rect){ r.y, 0, diff_rule - r.y, columns }, s->scroll);
-    draw_rule(diff_rule, 0, columns, change_title(s), NULL);
-    debrief_diff_draw(s, (struct rect){ diff_rule + 1, 0, bottom - diff_rule - 1, columns }, s->scroll, 1);
+    why_part(s, p.why, s->scroll);
+    debrief_diff_draw(s, p.diff, s->scroll, p.context);
 }
 
 static void draw_next_page(const struct debrief_screen *s, int top, int columns, int bottom)
@@ -385,11 +391,34 @@ static void draw_page(const struct debrief_screen *s, int top, int columns, int 
     }
 }
 
+static bool is_wide(int rows, int columns)
+{
+    return rows >= 30 && columns >= 100;
+}
+
+int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns)
+{
+    struct why_page p = why_page(is_wide(rows, columns) ? 3 : 2, columns, rows - 3);
+    const char *name;
+    const struct file *f = debrief_code(s, s->code, &name);
+    int most = 0, hidden = 0;
+    if (s->view == DEBRIEF_CODE) {
+        for (size_t i = 0; f && i < f->len; i++)
+            most += f->text[i] == '\n';
+        most -= p.why.y == p.diff.y ? p.why.h : p.why.h + 1 + p.diff.h;
+    } else if (s->view == DEBRIEF_PAGES && s->page == 2) {
+        most = why_part(s, (struct rect){ 0, 0, 0, p.why.w }, 0) - p.why.h;
+        hidden = debrief_diff_rows(s, p.context) - p.diff.h;
+    }
+    most = hidden > most ? hidden : most;
+    return most > 0 ? most : 0;
+}
+
 void debrief_draw(struct app *app, const void *self)
 {
     const struct debrief_screen *s = self;
     int rows = app_rows(app), columns = app_columns(app);
-    bool wide = rows >= 30 && columns >= 100, busy = s->live || (app_said(app) && app_said(app)[0]);
+    bool wide = is_wide(rows, columns), busy = s->live || (app_said(app) && app_said(app)[0]);
     bool overview = wide && s->view == DEBRIEF_PAGES && s->page == 0;
     int bottom = rows - (overview && !busy ? 2 : 3), top = wide ? 3 : 2;
     char line[256];

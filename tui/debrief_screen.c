@@ -150,7 +150,7 @@ static int other_cause(struct app *app, struct debrief_screen *s)
 
 /* ---- keys ---- */
 
-static void scroll(struct debrief_screen *s, enum action action)
+static void scroll(const struct app *app, struct debrief_screen *s, enum action action)
 {
     int step = action == ACT_PAGE_UP ? -10 : action == ACT_PAGE_DOWN ? 10 : action == ACT_UP ? -1 : 1;
     if (s->view == DEBRIEF_EVIDENCE) {
@@ -158,11 +158,12 @@ static void scroll(struct debrief_screen *s, enum action action)
         notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1);
         return;
     }
+    int most = debrief_scroll_most(s, app_rows(app), app_columns(app));
     s->scroll += step;
+    if (s->scroll > most)
+        s->scroll = most;
     if (s->scroll < 0)
         s->scroll = 0;
-    if (s->scroll > 400)
-        s->scroll = 400;
 }
 
 static void show(struct debrief_screen *s, enum debrief_view view)
@@ -224,7 +225,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
     case ACT_RUN_FIX: run_live(app, s); break;
     case ACT_OTHER_CAUSE: return other_cause(app, s);
-    case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN: scroll(s, action); break;
+    case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN: scroll(app, s, action); break;
     case ACT_DIGIT:
         if (arg < 1 || arg > DEBRIEF_PAGE_COUNT)
             return DO_NOTHING;

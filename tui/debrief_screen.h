@@ -33,6 +33,7 @@ const struct file *debrief_code(const struct debrief_screen *s, int k, const cha
 const char *debrief_no_live(struct app *app, const struct debrief_screen *s);
 
 void debrief_draw(struct app *app, const void *self);
+int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns);   /* lines of the view that do not fit */
 void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r);      /* table and chart */
 void debrief_code_draw(const struct debrief_screen *s, struct rect r);
 void debrief_evidence_draw(const struct debrief_screen *s, struct rect r);
