@@ -13,6 +13,7 @@
 #include <ftw.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "drills/review.h"
@@ -309,6 +310,20 @@ static void test_two_machines_meet(void **state)
     store_free(b);
 }
 
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* So that what is stored next is later. */
+static void wait_for_the_next_millisecond(void)
+{
+    for (int64_t now = clock_ms(); clock_ms() == now;)
+        ;
+}
+
 static void test_settings_of_later_stay_and_no_command_comes(void **state)
 {
     (void)state;
@@ -317,7 +332,7 @@ static void test_settings_of_later_stay_and_no_command_comes(void **state)
     assert_int_equal(store_setting_put(a, "retention", "0.8"), STORE_OK);
     assert_int_equal(store_setting_put(a, "runner", "rm -rf /"), STORE_OK);
     assert_int_equal(store_setting_put(a, "interview", "2027-02-02"), STORE_OK);
-    usleep(2000); /* the next is later by a millisecond */
+    wait_for_the_next_millisecond();
     assert_int_equal(store_setting_put(b, "retention", "0.95"), STORE_OK);
     export_json(a, "a.json");
     struct transfer_report r = import(b, "a.json");
