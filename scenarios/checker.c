@@ -131,6 +131,13 @@ void findings_add(struct findings *f, const char *rule, const struct pack *p, co
     }
 }
 
+void findings_measured(struct findings *f, const struct variant *v, const char *gpu, double effect, const struct path *path, bool reached)
+{
+    f->measured = mem_grow(f->measured, (size_t)f->n_measured + 1, sizeof *f->measured);
+    f->measured[f->n_measured++] = (struct measured){.scenario = text_dup(v->full_id), .gpu = clean_copy(gpu), .effect = effect, .path = *path,
+                                                     .reached = reached, .par = level_par(v->story->level)};
+}
+
 /* "PATH:12:3: ", which begins a message of the reader's; returns what follows, or the message when it names no place. */
 static const char *take_place(struct finding *to, const char *text)
 {
@@ -226,7 +233,12 @@ void findings_free(struct findings *f)
 {
     for (int i = 0; i < f->n; i++)
         finding_free(&f->all[i]);
+    for (int i = 0; i < f->n_measured; i++) {
+        free(f->measured[i].scenario);
+        free(f->measured[i].gpu);
+    }
     free(f->all);
+    free(f->measured);
     *f = (struct findings){0};
 }
 
@@ -249,6 +261,23 @@ json_t *findings_encode(const struct findings *f)
             json_object_set_new(obj, "line", json_integer(x->line));
             json_object_set_new(obj, "col", json_integer(x->col));
         }
+        json_array_append_new(list, obj);
+    }
+    return list;
+}
+
+json_t *findings_encode_measured(const struct findings *f)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < f->n_measured; i++) {
+        const struct measured *m = &f->measured[i];
+        json_t *path = json_array();
+        for (int k = 0; k < m->path.n; k++)
+            json_array_append_new(path, json_string(m->path.probe[k]));
+        json_t *obj = json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:b}", "scenario", m->scenario, "gpu", m->gpu, "cheapest", path, "price", m->path.price,
+                                "par", m->par, "belief", m->path.belief, "reached", m->reached);
+        if (m->effect > 0)
+            json_object_set_new(obj, "effect", json_real(m->effect));
         json_array_append_new(list, obj);
     }
     return list;

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "scenarios/ideal.h"
 #include "scenarios/pack.h"
 
 enum grade { GRADE_ERROR, GRADE_WARNING };
@@ -24,7 +25,12 @@ struct finding {
     char *text;                /* "what; what was expected" */
     char *shown;               /* the line of the place and, below it, a caret; NULL: of no line */
 };
-struct findings { struct finding *all; int n, n_errors, n_warnings; };
+/* What a fresh recording shows, whether good or bad: for the summary. */
+struct measured { char *scenario, *gpu; double effect; /* 0: not known */ struct path path; bool reached; /* 90 % in the truth */ int par; };
+struct findings {
+    struct finding *all; int n, n_errors, n_warnings;
+    struct measured *measured; int n_measured;
+};
 
 /* Where a finding stands. file NULL: nowhere in particular; line 0: the whole file. */
 struct place { const struct file *file; int line, col; };
@@ -40,11 +46,14 @@ void findings_add(struct findings *f, const char *rule, const struct pack *p, co
     __attribute__((format(printf, 7, 8)));
 /* The rule `reader`: a pack that could not be opened from `folder`; `pack` is how its author calls it. */
 void findings_refused(struct findings *f, const char *pack, const char *folder, const struct err *err);
+void findings_measured(struct findings *f, const struct variant *v, const char *gpu, double effect, const struct path *path, bool reached);
 /* By file, line, scenario; the same finding of several variants (shared files) is kept once. */
 void findings_sort(struct findings *f);
 void findings_free(struct findings *f);
-/* A list of maps: rule, grade, scenario, text; gpu, file, line, col and shown where they are known. */
+/* Lists of maps. A finding: rule, grade, scenario, text; gpu, file, line, col and shown where they are known. What was measured:
+ * scenario, gpu, cheapest (probes), price, par, belief, reached; effect where it is known. */
 json_t *findings_encode(const struct findings *f);
+json_t *findings_encode_measured(const struct findings *f);
 
 /* ---- what looks at files and recordings alone: no GPU, no compiler ---- */
 

@@ -136,7 +136,11 @@ static void check_verdicts(struct checking *k)
 static void check_path(struct checking *k)
 {
     struct path path;
-    if (ideal_cheapest(k->v, &k->scope, ENOUGH, &path))
+    struct quantity ratio = {0};
+    bool reached = ideal_cheapest(k->v, &k->scope, ENOUGH, &path) == 0;
+    scope_lookup(&k->scope, "ratio", &ratio, NULL);
+    findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
+    if (!reached)
         find(k, "ideal", nowhere, "no purchases take an even reader to 90 %% on the truth; the best reach %.0f %%", path.belief * 100);
 }
 

@@ -150,8 +150,7 @@ int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
     return status;
 }
 
-/* "transposed-copy", "transposed-copy/a", with or without the pack's id in front. */
-static bool is_named(const struct variant *v, const char *id)
+bool cmd_is_named(const struct variant *v, const char *id)
 {
     const struct story *s = v->story;
     size_t n = strlen(s->pack->id);
@@ -165,15 +164,15 @@ static bool is_wanted(const struct cmd *c, const struct variant *v)
 {
     bool any = c->n_args <= 1;
     for (int i = 1; i < c->n_args; i++)
-        any = any || is_named(v, c->args[i]);
+        any = any || cmd_is_named(v, c->args[i]);
     return any;
 }
 
-static bool names_something(const struct pack *p, const char *id)
+bool cmd_names_something(const struct pack *p, const char *id)
 {
     for (int s = 0; s < p->n_stories; s++)
         for (int i = 0; i < p->stories[s].n_variants; i++)
-            if (is_named(p->stories[s].variants[i], id))
+            if (cmd_is_named(p->stories[s].variants[i], id))
                 return true;
     return false;
 }
@@ -181,7 +180,7 @@ static bool names_something(const struct pack *p, const char *id)
 int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx)
 {
     for (int i = 1; i < c->n_args; i++)
-        if (!names_something(p, c->args[i]))
+        if (!cmd_names_something(p, c->args[i]))
             return cmd_misuse("%s has no scenario '%s'", p->id, c->args[i]);
     int status = CMD_OK;
     for (int s = 0; s < p->n_stories; s++)

@@ -14,7 +14,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, keep_good, list;
+    bool json, seeded, dry_run, keep_good, list, strict;
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };
@@ -55,6 +55,9 @@ int cmd_variant(const struct variant **out, const struct catalog *catalog, const
 
 /* PACK is a folder, or the id of a pack that is found by itself. The pack is the caller's. */
 int cmd_pack(struct pack **out, const struct cmd *c, const char *name);
+/* Is id "transposed-copy" or "transposed-copy/a", with or without the pack's id in front? */
+bool cmd_is_named(const struct variant *v, const char *id);
+bool cmd_names_something(const struct pack *p, const char *id);
 /* Calls fn for the variants that the arguments after PACK name (all, when there are none); CMD_FAILED when one did not end well. */
 int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx);
 

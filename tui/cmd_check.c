@@ -1,227 +1,267 @@
-/* warpdrill check: reads a pack, and holds what it says against its recorded evidence. */
+/* warpdrill check: every rule of scenarios/checker.h on packs; findings as file:line:col, or as JSON. */
 #include "tui/cmd.h"
 
-#include <stdarg.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/ideal.h"
-#include "scenarios/request.h"
+#include "scenarios/checker.h"
 
-enum { MOST_BOUGHT = 64 };
-static const double ENOUGH = 0.90;
-
-/* One variant on one recording: everything bought. */
-struct checking {
-    const struct variant *v;
-    const struct recording *r;
-    struct evidence *all, *bought[MOST_BOUGHT];
-    struct scope scope;
-    int wrong;
+/* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
+struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name; int n_stories; };
+struct run {
+    const struct cmd *cmd;
+    struct catalog *catalog;   /* opened when a name is no folder */
+    struct job *jobs; int n;
+    struct timespec began;
+    bool shows_progress;
+    char doing[160];
 };
 
-static void wrong(struct checking *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* ---- arguments ---- */
 
-static void wrong(struct checking *k, const char *fmt, ...)
+static bool holds_manifest(const char *folder)
 {
-    va_list ap;
-    va_start(ap, fmt);
-    char text[1024];
-    vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
-    text_clean(text, strlen(text));
-    fprintf(stderr, "warpdrill: %s on %s: %s\n", k->v->full_id, k->r->device.slug, text);
-    k->wrong++;
+    char *path = text_format("%s/pack.yaml", folder);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
 }
 
-static void buy(struct checking *k, const char *probe)
+static bool is_folder(const char *name)
 {
-    struct evidence *e = NULL;
-    if (!strcmp(probe, "source"))
-        e = request_source(k->v, k->r->device.name);
-    else if (request_recall(&e, k->v, k->r, probe, NULL))
-        return;
-    if (k->scope.n_bought < MOST_BOUGHT)
-        k->bought[k->scope.n_bought++] = e;
-    else
-        evidence_free(e);
+    struct stat st;
+    return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-static void buy_everything(struct checking *k)
+static void add_job(struct run *r, char *folder)
 {
-    size_t n;
-    const struct probe *table = probe_table(&n);
-    k->scope = (struct scope){.story = k->v->story, .device = &k->r->device, .bought = k->bought, .all = k->all};
-    for (size_t i = 0; i < n; i++)
-        if (table[i].wire >= 0 || table[i].id == SHOP_SOURCE)
-            if (table[i].id != SHOP_EXPERIMENT)
-                buy(k, table[i].name);
-    for (int x = 0; x < k->v->story->n_experiments; x++)
-        buy(k, k->v->story->experiments[x].id);
+    r->jobs = mem_grow(r->jobs, (size_t)r->n + 1, sizeof *r->jobs);
+    r->jobs[r->n++] = (struct job){.folder = folder, .name = text_dup(folder)};
 }
 
-/* ---- what must hold ---- */
-
-static void check_effect(struct checking *k)
+static int visible(const struct dirent *d)
 {
-    struct quantity ratio;
-    struct err err = {0};
-    if (scope_lookup(&k->scope, "ratio", &ratio, &err))
-        wrong(k, "%s", err.text);
-    else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
-        wrong(k, "the effect is %.3g, outside its band [%.3g, %.3g]", ratio.value, k->v->effect_low, k->v->effect_high);
-    for (int i = 0; i < k->v->n_proves; i++) {
-        const struct formula *f = k->v->proves[i].f;
-        int holds = formula_holds(f, scope_lookup, &k->scope, NULL, &err);
-        if (holds <= 0)
-            wrong(k, "does not hold: %s%s%s", formula_text(f), holds < 0 ? ": " : "", holds < 0 ? err.text : "");
+    return d->d_name[0] != '.';
+}
+
+/* The packs one level below; how many. */
+static int add_packs_of(struct run *r, const char *folder)
+{
+    struct dirent **entries;
+    int found = 0, n = scandir(folder, &entries, visible, alphasort);
+    for (int i = 0; i < n; i++) {
+        char *below = text_format("%s/%s", folder, entries[i]->d_name);
+        free(entries[i]);
+        if (holds_manifest(below)) {
+            add_job(r, below);
+            found++;
+        } else {
+            free(below);
+        }
     }
+    if (n >= 0)
+        free(entries);
+    return found;
 }
 
-static void check_truths(struct checking *k)
+static const struct pack *find_pack(struct run *r, const char *id)
 {
-    for (int i = 0; i < k->v->n_truths; i++) {
-        struct quantity q;
-        struct err err = {0};
-        if (formula_eval(k->v->truths[i].truth.f, scope_lookup, &k->scope, &q, NULL, &err))
-            wrong(k, "the truth of estimate %s: %s", k->v->truths[i].estimate->id, err.text);
-        else if (q.value <= 0)
-            wrong(k, "the truth of estimate %s is %g; graded answers are above zero", k->v->truths[i].estimate->id, q.value);
-    }
+    struct err err;
+    if (!r->catalog && catalog_open(&r->catalog, r->cmd->packs, r->cmd->n_packs, &err))
+        return NULL;
+    for (int i = 0; i < r->catalog->n_packs; i++)
+        if (!strcmp(r->catalog->packs[i]->id, id))
+            return r->catalog->packs[i];
+    return NULL;
 }
 
-/* Compared with the reference, plainly and after poison. Steps of other experiments change what is computed. */
-static bool is_verdict(const struct msg_part *p)
+/* A folder with a pack.yaml, a folder of such, or the id of a pack; what follows and is none of them names scenarios of the pack before. */
+static int take_argument(struct run *r, int at)
 {
-    return (p->probe == PROBE_CHECK && p->variant < 0) || p->probe == PROBE_POISON;
-}
-
-static bool shows(const struct msg_part *p, const char *metric, double above)
-{
-    const struct msg_value *v = msg_part_value(p, metric);
-    return v && v->present && v->value > above;
-}
-
-/* A race may compute the right result most of the time. */
-static bool is_race(const struct msg_part *p)
-{
-    const struct msg_value *n = msg_part_value(p, "repeats"), *same = msg_part_value(p, "identical_repeats");
-    return shows(p, "race_hazards", 0) || (n && same && n->present && same->present && same->value < n->value);
-}
-
-/* Of the pair only the suspect may compute a wrong result, and something must show it where that is the story. */
-static void check_verdicts(struct checking *k)
-{
-    static const char *const names[] = {"suspect.cu", "fix.cu", "best.cu"};
-    bool shown = false;
-    for (int i = 0; i < k->all->n_parts; i++) {
-        const struct msg_part *p = &k->all->parts[i];
-        int run = p->run[0] - 'a';
-        if (run < 0 || run > 2)
-            continue;
-        bool wanted = run == 0 && k->v->pair == PAIR_WRONG, is_wrong = is_verdict(p) && msg_part_note(p, "verdict: wrong");
-        if (is_wrong && !wanted)
-            wrong(k, "%s computes a wrong result%s", names[run], p->probe == PROBE_POISON ? " when memory is poisoned" : "");
-        shown = shown || (run == 0 && (is_wrong || is_race(p)));
-    }
-    if (k->v->pair == PAIR_WRONG && !shown)
-        wrong(k, "the pair is a wrong one, but neither comparison, poison, repetition nor racecheck shows that suspect.cu is");
-}
-
-static void print_summary(const struct checking *k)
-{
-    struct path path;
-    struct quantity ratio = {0};
-    int reached = ideal_cheapest(k->v, &k->scope, ENOUGH, &path);
-    scope_lookup((void *)&k->scope, "ratio", &ratio, NULL);
-    printf("%s  %s  effect %.3g  cheapest", k->v->full_id, k->r->device.slug, ratio.value);
-    for (int i = 0; i < path.n; i++)
-        printf("%s %s", i ? "," : "", path.probe[i]);
-    printf(": %d min (par %d), %.0f %%%s\n", path.price, level_par(k->v->story->level), path.belief * 100, reached == 0 ? "" : ", not enough");
-}
-
-static void check_path(struct checking *k)
-{
-    struct path path;
-    if (ideal_cheapest(k->v, &k->scope, ENOUGH, &path))
-        wrong(k, "no purchases take an even reader to 90 %% on the truth; the best reach %.0f %%", path.belief * 100);
-}
-
-/* ---- a variant ---- */
-
-/* held[i]: reading i held on a recording. */
-static int check_recording(const struct variant *v, const struct recording *r, bool *held)
-{
-    struct checking k = {.v = v, .r = r};
-    struct err err = {0};
-    bool *flags = mem_new((size_t)v->n_readings, sizeof *flags);
-    if (request_fresh(v, r, &err) || request_recall_all(&k.all, v, r, &err)) {
-        wrong(&k, "%s", err.text);
+    const char *name = r->cmd->args[at];
+    const struct pack *known;
+    if (holds_manifest(name)) {
+        add_job(r, text_dup(name));
+    } else if ((known = find_pack(r, name))) {
+        add_job(r, text_dup(known->files->root));
+    } else if (at == 0) {
+        if (!is_folder(name))
+            return cmd_misuse("%s is neither a folder nor the id of a pack", name);
+        if (!add_packs_of(r, name))
+            add_job(r, text_dup(name));    /* the reader says what is missing */
     } else {
-        buy_everything(&k);
-        check_effect(&k);
-        check_truths(&k);
-        check_verdicts(&k);
-        check_path(&k);
-        ideal_flags(v, &k.scope, flags);
-        for (int i = 0; i < v->n_readings; i++)
-            held[i] = held[i] || flags[i];
-        print_summary(&k);
+        struct job *last = &r->jobs[r->n - 1];
+        last->ids = mem_grow(last->ids, (size_t)last->n_ids + 1, sizeof *last->ids);
+        last->ids[last->n_ids++] = name;
     }
-    for (int i = 0; i < k.scope.n_bought; i++)
-        evidence_free(k.bought[i]);
-    evidence_free(k.all);
-    free(flags);
-    return k.wrong;
+    return CMD_OK;
 }
 
-static int check_readings(const struct variant *v, const bool *held)
+/* ---- checking ---- */
+
+static double seconds_since(const struct timespec *then)
 {
-    int idle = 0;
-    for (int i = 0; i < v->n_readings; i++) {
-        const struct reading *r = &v->readings[i];
-        if (held[i])
-            continue;
-        fprintf(stderr, "warpdrill: %s: this reading of %s holds on no recorded GPU: %s\n", v->full_id, r->probe,
-                r->expect.f ? formula_text(r->expect.f) : r->fact);
-        idle++;
-    }
-    return idle;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
 }
 
-static int check_one(void *ctx, const struct variant *v)
+enum { WIDEST = 70 };
+static const double QUIET_SECONDS = 0.5;
+
+static void show_progress(struct run *r, const char *doing)
 {
+    if (!r->shows_progress || (!r->doing[0] && seconds_since(&r->began) < QUIET_SECONDS))
+        return;
+    snprintf(r->doing, sizeof r->doing, "checking %.*s", WIDEST, doing);
+    fprintf(stderr, "\r\033[K%s", r->doing);
+    fflush(stderr);
+}
+
+static void end_progress(struct run *r)
+{
+    if (r->doing[0])
+        fputs("\r\033[K", stderr);
+    r->doing[0] = '\0';
+}
+
+struct wanting { struct run *run; const struct job *job; };
+
+static bool is_wanted(void *ctx, const struct variant *v)
+{
+    const struct wanting *w = ctx;
+    bool any = w->job->n_ids == 0;
+    for (int i = 0; i < w->job->n_ids; i++)
+        any = any || cmd_is_named(v, w->job->ids[i]);
+    if (any)
+        show_progress(w->run, v->full_id);
+    return any;
+}
+
+static int check_pack(struct run *r, struct job *j, const struct pack *p)
+{
+    struct wanting w = {r, j};
+    for (int i = 0; i < j->n_ids; i++)
+        if (!cmd_names_something(p, j->ids[i]))
+            return cmd_misuse("%s has no scenario '%s'", p->id, j->ids[i]);
+    free(j->name);
+    j->name = text_dup(p->id);
+    j->n_stories = p->n_stories;
+    for (int s = 0; s < p->n_stories; s++)
+        check_story(&j->found, &p->stories[s], is_wanted, &w);
+    findings_sort(&j->found);
+    return CMD_OK;
+}
+
+static int do_job(struct run *r, struct job *j)
+{
+    struct pack *p;
     struct err err = {0};
-    struct recording **recordings = NULL;
-    int n = 0, wrongs = 0, *checked = ctx;
-    if (recordings_of(v, &recordings, &n, &err))
-        return cmd_fail(&err);
-    bool *held = mem_new((size_t)v->n_readings, sizeof *held);
-    for (int i = 0; i < n; i++)
-        wrongs += check_recording(v, recordings[i], held);
-    if (n == 0) {
-        fprintf(stderr, "warpdrill: %s has no recorded evidence (warpdrill record brings it)\n", v->full_id);
-        wrongs++;
+    int status = CMD_OK;
+    if (pack_open(&p, j->folder, &err)) {
+        findings_refused(&j->found, j->name, j->folder, &err);
+        return CMD_OK;
     }
-    if (wrongs == 0)
-        wrongs += check_readings(v, held);
-    *checked += n;
-    free(held);
-    recordings_free(recordings, n);
-    return wrongs ? CMD_FAILED : CMD_OK;
+    status = check_pack(r, j, p);
+    pack_free(p);
+    return status;
+}
+
+/* ---- what is said ---- */
+
+static void print_finding(const struct job *j, const struct finding *x)
+{
+    fprintf(stderr, "warpdrill: ");
+    if (x->file)
+        fprintf(stderr, "%s/%s:", j->folder, x->file);
+    if (x->line)
+        fprintf(stderr, "%d:%d:", x->line, x->col);
+    if (!x->file)
+        fprintf(stderr, "%s:", x->scenario);
+    fprintf(stderr, " %s: %s%s%s%s [%s]\n", grade_name(x->rule->grade), x->gpu ? "on " : "", x->gpu ? x->gpu : "", x->gpu ? ": " : "", x->text,
+            x->rule->id);
+    if (x->shown)
+        fprintf(stderr, "%s\n", x->shown);
+}
+
+static void print_measured(const struct measured *m)
+{
+    printf("%s  %s", m->scenario, m->gpu);
+    if (m->effect > 0)
+        printf("  effect %.3g", m->effect);
+    printf("  cheapest");
+    for (int i = 0; i < m->path.n; i++)
+        printf("%s %s", i ? "," : "", m->path.probe[i]);
+    printf(": %d min (par %d), %.0f %%%s\n", m->path.price, m->par, m->path.belief * 100, m->reached ? "" : ", not enough");
+}
+
+static void print_job(const struct job *j)
+{
+    const struct findings *f = &j->found;
+    for (int i = 0; i < f->n; i++)
+        print_finding(j, &f->all[i]);
+    for (int i = 0; i < f->n_measured; i++)
+        print_measured(&f->measured[i]);
+    printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories, j->n_stories == 1 ? "story" : "stories", f->n_measured,
+           f->n_measured == 1 ? "recording" : "recordings", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
+           f->n_warnings == 1 ? "warning" : "warnings");
+}
+
+static void print_as_json(const struct run *r, int errors, int warnings)
+{
+    json_t *packs = json_array();
+    for (int i = 0; i < r->n; i++) {
+        const struct job *j = &r->jobs[i];
+        json_array_append_new(packs, json_pack("{s:s, s:s, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "stories", j->n_stories, "recordings",
+                                               findings_encode_measured(&j->found), "findings", findings_encode(&j->found)));
+    }
+    cmd_print_json(json_pack("{s:i, s:o, s:i, s:i}", "format", 1, "packs", packs, "errors", errors, "warnings", warnings));
+}
+
+static int say_all(const struct run *r)
+{
+    int errors = 0, warnings = 0;
+    for (int i = 0; i < r->n; i++) {
+        errors += r->jobs[i].found.n_errors;
+        warnings += r->jobs[i].found.n_warnings;
+        if (!r->cmd->json)
+            print_job(&r->jobs[i]);
+    }
+    if (r->cmd->json)
+        print_as_json(r, errors, warnings);
+    return errors || (r->cmd->strict && warnings) ? CMD_FAILED : CMD_OK;
+}
+
+static void forget(struct run *r)
+{
+    for (int i = 0; i < r->n; i++) {
+        findings_free(&r->jobs[i].found);
+        free(r->jobs[i].folder);
+        free(r->jobs[i].name);
+        free(r->jobs[i].ids);
+    }
+    free(r->jobs);
+    catalog_free(r->catalog);
 }
 
 int cmd_check(const struct cmd *c)
 {
-    struct pack *pack = NULL;
-    int checked = 0, status = cmd_pack(&pack, c, c->args[0]);
-    if (status != CMD_OK)
-        return status;
-    status = cmd_each_variant(c, pack, check_one, &checked);
+    struct run r = {.cmd = c, .shows_progress = isatty(STDERR_FILENO)};
+    int status = CMD_OK;
+    clock_gettime(CLOCK_MONOTONIC, &r.began);
+    for (int i = 0; status == CMD_OK && i < c->n_args; i++)
+        status = take_argument(&r, i);
+    for (int i = 0; status == CMD_OK && i < r.n; i++)
+        status = do_job(&r, &r.jobs[i]);
+    end_progress(&r);
     if (status == CMD_OK)
-        printf("%s: %d stories, %d recordings, all fresh\n", pack->id, pack->n_stories, checked);
-    pack_free(pack);
+        status = say_all(&r);
+    forget(&r);
     return status;
 }

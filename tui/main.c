@@ -23,7 +23,7 @@ static const struct command {
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
     {"record", "record PACK [ID...] | record drills [--seeds A..B]", "measures a pack's evidence, or the drills', on the runner's GPU and keeps it",
      cmd_record, 1, 64},
-    {"check", "check PACK [ID...]", "reads a pack and says what is wrong or stale", cmd_check, 1, 64},
+    {"check", "check PACK [ID...] [PACK...] [--strict] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
     {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
     {"cards", "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
     {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
@@ -60,7 +60,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -69,7 +69,7 @@ static const struct option options[] = {
     {"seeds", required_argument, NULL, OPT_SEEDS},   {"format", required_argument, NULL, OPT_FORMAT},
     {"out", required_argument, NULL, OPT_OUT},       {"set", required_argument, NULL, OPT_SET},
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},     {"keep-good", no_argument, NULL, OPT_KEEP_GOOD},
-    {"list", no_argument, NULL, OPT_LIST},
+    {"list", no_argument, NULL, OPT_LIST},           {"strict", no_argument, NULL, OPT_STRICT},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -81,6 +81,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_DRY_RUN   ? &c->dry_run
                  : id == OPT_KEEP_GOOD ? &c->keep_good
                  : id == OPT_LIST      ? &c->list
+                 : id == OPT_STRICT    ? &c->strict
                                        : NULL;
     const char **text = id == OPT_DB       ? &c->db
                         : id == OPT_RUNNER ? &c->runner
