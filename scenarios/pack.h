@@ -79,6 +79,9 @@ enum push_kind { PUSH_CONVICTION, PUSH_CORRECTION, PUSH_RED_HERRING };
 struct pushback { enum push_kind kind; char *says, *teaches, *fact; unsigned bears[WORD_COUNT]; struct expr expect; };
 struct mistake { struct expr value; char *says; };
 struct truth { const struct estimate *estimate; struct expr truth, working; double within; struct mistake *mistakes; int n_mistakes; };
+/* Other sizes: these parameters have these values, later ones follow them. Values are formulas over the story's own. */
+struct shape_size { int param; struct expr value; };
+struct shape { struct shape_size *sizes; int n_sizes; };
 struct side { char *source; struct launch *launches; int n_launches; };  /* launches NULL: the story's */
 
 struct variant {
@@ -95,6 +98,7 @@ struct variant {
     const struct file *fix_file, *best_file, *reference_file, *debrief;
     double effect_low, effect_high;
     struct expr *proves; int n_proves;
+    struct shape *shapes; int n_shapes;   /* at which fix and best must be right too */
     struct reading *readings; int n_readings;
     struct pushback *pushbacks; int n_pushbacks;
     struct truth *truths; int n_truths;   /* one for each estimate of the story */

@@ -6,7 +6,7 @@
 
 #include "kernels/wire/text.h"
 
-enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, CODE = 600 };
+enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, MAX_SHAPES = 16, CODE = 600 };
 
 static const struct file *sibling(struct reader *r, const struct variant *v, const char *name)
 {
@@ -173,6 +173,32 @@ static int read_proves(struct reader *r, struct variant *v, const struct yaml *y
     v->proves = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->proves);
     for (const struct yaml *e = y->first; !rc && e; e = e->next)
         rc = read_formula(r, e, v->story, USE_TRUTH, &v->proves[v->n_proves++]);
+    return rc;
+}
+
+static int read_shape(struct reader *r, const struct variant *v, const struct yaml *y, struct shape *out)
+{
+    int rc = yaml_is_map(y, 1, YAML_MAP_MAX, "a map from parameter to size", r->err);
+    if (rc)
+        return rc;
+    out->sizes = arena_new(&r->memory->arena, (size_t)y->n, sizeof *out->sizes);
+    for (const struct yaml *e = y->first; !rc && e; e = e->next) {
+        struct shape_size *size = &out->sizes[out->n_sizes++];
+        rc = find_param(r, e->key, v->story, &size->param);
+        if (!rc)
+            rc = read_size(r, e, v->story, 1, SIZE_MAX_WHOLE, &size->value);
+    }
+    return rc;
+}
+
+static int read_shapes(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_SHAPES, "a list of maps from parameter to size", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    v->shapes = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->shapes);
+    for (const struct yaml *e = y->first; !rc && e; e = e->next)
+        rc = read_shape(r, v, e, &v->shapes[v->n_shapes++]);
     return rc;
 }
 
@@ -410,6 +436,8 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
         rc = read_effect(r, v, k[ANSWER_K_EFFECT]);
     if (!rc)
         rc = read_proves(r, v, k[ANSWER_K_PROVES]);
+    if (!rc)
+        rc = read_shapes(r, v, k[ANSWER_K_SHAPES]);
     if (!rc)
         rc = read_readings(r, v, k[ANSWER_K_READINGS]);
     if (!rc)

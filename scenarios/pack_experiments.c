@@ -6,7 +6,7 @@
 
 enum { MAX_OVER = 16, MAX_EXPERIMENTS = 4, OWN_PRICE = 3 };
 
-static int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out)
+int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out)
 {
     int rc = yaml_is_scalar(y, "the name of a parameter", r->err);
     if (rc)

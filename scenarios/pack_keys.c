@@ -49,7 +49,7 @@ SHAPE(answer, "answer.yaml", ANSWER_KEYS,
       [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true}, [ANSWER_K_MODELS] = {"models", false},
       [ANSWER_K_CAUSE] = {"cause", true}, [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
       [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_FIX] = {"fix", true}, [ANSWER_K_BEST] = {"best", false},
-      [ANSWER_K_REFERENCE] = {"reference", true}, [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false},
+      [ANSWER_K_REFERENCE] = {"reference", true}, [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false}, [ANSWER_K_SHAPES] = {"shapes", false},
       [ANSWER_K_READINGS] = {"readings", true}, [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
       [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_INCIDENTS] = {"incidents", false});
 

@@ -53,6 +53,8 @@ enum { TITLE = 60, SENTENCE = 240 };
 
 /* ---- pack_experiments.c ---- */
 
+/* Index of the parameter that y (a value or a key) names. */
+int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out);
 int read_defines(struct reader *r, struct story *s, const struct yaml *y);
 /* The story's own, then the standard ones. y NULL: no own ones. */
 int read_experiments(struct reader *r, struct story *s, const struct yaml *y);

@@ -93,6 +93,9 @@ static void reads_the_sealed_half(void **state)
     assert_ptr_equal(a->truths[0].estimate, &s->estimates[0]);
     assert_true(a->truths[1].within == 1.5);
     assert_string_equal(a->incidents[0], "gabrieldemarmiesse/torch-mojo-backend#393");
+    assert_int_equal(a->n_shapes, 4);
+    assert_true(a->shapes[3].n_sizes == 1 && a->shapes[3].sizes[0].param == 0);
+    assert_string_equal(formula_text(a->shapes[3].sizes[0].value.f), "n / 2 + 1");
     assert_int_equal(b->pair, PAIR_HEALTHY);
     assert_int_equal(b->location_line, 0);
     assert_null(b->best_file);
