@@ -41,20 +41,20 @@ exits 2 "play needs a terminal" play "$ID"
 exits 1 "check fails without evidence" check "$T/packs/first-principles"
 complains "no recorded evidence" "and says so"
 exits 1 "a probe without evidence fails" probe "$ID/a" timing
-exits 1 "recording without a GPU fails" record "$T/packs/first-principles" --runner "$FAKE no-gpu"
+exits 1 "recording without a GPU fails" record "$T/packs/first-principles" --trust --runner "$FAKE no-gpu"
 complains "name a machine that has one" "with the remedy"
-exits 1 "recording with a lost runner fails" record "$T/packs/first-principles" --runner "$FAKE crashing"
+exits 1 "recording with a lost runner fails" record "$T/packs/first-principles" --trust --runner "$FAKE crashing"
 complains "signal 6" "and says what happened"
 
 # ---- recorded ----
-exits 0 "record measures every variant" record "$T/packs/first-principles" --runner "$FAKE good"
+exits 0 "record measures every variant" record "$T/packs/first-principles" --trust --runner "$FAKE good"
 [ "$(wc -l <"$T/out")" -eq "$(find "$T/packs" -name suspect.cu | wc -l)" ]
 ok "one file for each" $?
 run check "$T/packs/first-principles" # canned numbers need not agree with the readings, but nothing may be stale
 ! grep -E 'stale|not recorded|no recorded' "$T/err" >/dev/null
 ok "check finds it fresh" $?
 says "transposed-copy/a  fake-gpu  effect 7 .*cheapest" "and says what it holds"
-exits 0 "record one story again" record "$T/packs/first-principles" transposed-copy/b --runner "$FAKE good"
+exits 0 "record one story again" record "$T/packs/first-principles" transposed-copy/b --trust --runner "$FAKE good"
 [ "$(wc -l <"$T/out")" -eq 1 ]
 ok "that one only" $?
 exits 0 "list" list
@@ -66,7 +66,7 @@ exits 2 "a story of several variants needs a letter or a seed" probe "$ID" timin
 exits 0 "a seed picks one" probe "$ID" timing --seed 3
 exits 0 "a probe" probe "$ID/a" timing
 says "recorded  Fake GPU" "names tier and GPU"
-exits 0 "a live probe" probe "$ID/a" timing --tier live --runner "$FAKE noisy"
+exits 0 "a live probe" probe "$ID/a" timing --tier live --trust --runner "$FAKE noisy"
 says "live  Fake GPU" "names its own tier"
 for variant in a b c; do
     for probe in symptom timing resources build dram occupancy memory shared stalls pipes verify sass lines other-sizes ask; do

@@ -82,7 +82,7 @@ FAR="$ENV $BUILD/warpdrill-runner"
 link() { echo "ssh -F /dev/null -p $PORT -i $T/key -o IdentitiesOnly=yes -o IdentityAgent=none -o UserKnownHostsFile=$T/known -o GlobalKnownHostsFile=/dev/null -o StrictHostKeyChecking=ask $*"; }
 HERE="$(link -o BatchMode=no 127.0.0.1)"
 sh -c "$HERE true" >"$T/out" 2>"$T/err" </dev/null || skip "sshd lets this user not in"
-probe() { timeout 100 "$W" --pack content/packs --db "$T/p.db" probe first-principles/transposed-copy/a "$1" --tier live --runner "$2" >"$T/out" 2>"$T/err" </dev/null; }
+probe() { timeout 100 "$W" --pack content/packs --db "$T/p.db" probe first-principles/transposed-copy/a "$1" --tier live --trust --runner "$2" >"$T/out" 2>"$T/err" </dev/null; }
 refused() { # refused WHAT RUNNER WORDS...
     probe timing "$2"
     [ $? -eq 1 ]
@@ -182,7 +182,7 @@ if command -v tmux >/dev/null; then
     press() { in_tmux send-keys -t t "$1"; }
     printf '#!/bin/sh\nexec %s\n' "$HERE $FAR" >"$T/gpubox"
     chmod +x "$T/gpubox"
-    LC_ALL=C.UTF-8 in_tmux new-session -d -s t -x 100 -y 30 "env XDG_DATA_HOME='$T' '$W' --pack content/packs --seed 1 --runner '$HERE no-such-runner'; exec cat"
+    LC_ALL=C.UTF-8 in_tmux new-session -d -s t -x 100 -y 30 "env XDG_DATA_HOME='$T' '$W' --pack content/packs --trust --seed 1 --runner '$HERE no-such-runner'; exec cat"
     see "no GPU here"
     press g
     see "was not found"

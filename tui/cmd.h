@@ -14,7 +14,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, keep_good, list, strict;
+    bool json, seeded, dry_run, keep_good, list, strict, trust;
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };
@@ -58,6 +58,12 @@ int cmd_pack(struct pack **out, const struct cmd *c, const char *name);
 /* Is id "transposed-copy" or "transposed-copy/a", with or without the pack's id in front? */
 bool cmd_is_named(const struct variant *v, const char *id);
 bool cmd_names_something(const struct pack *p, const char *id);
+/* Before anything of the pack is run on a GPU (cmd_trust.c): CMD_OK for what came with warpdrill, what --trust was given for, and what a person said yes
+ * to, now or before; else an exit status, and why was said. */
+int cmd_trust(const struct cmd *c, const struct pack *p);
+/* The same for other code: an id for the list of answers, words for people, the folder. */
+int cmd_trust_code(const struct cmd *c, const char *id, const char *title, const char *folder);
+
 /* Calls fn for the variants that the arguments after PACK name (all, when there are none); CMD_FAILED when one did not end well. */
 int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx);
 

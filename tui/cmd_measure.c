@@ -9,6 +9,12 @@
 #include "drills/measure_record.h"
 #include "kernels/wire/text.h"
 
+/* Drills of one's own, and such as somebody gave one, have GPU code too. */
+static int may_run(const struct cmd *c, const struct files *folder)
+{
+    return cmd_trust_code(c, "drills", "measured drills", folder->root);
+}
+
 /* ---- one drill ---- */
 
 int drill_place_open(struct drill_place *p, const struct cmd *c, const struct drill *d)
@@ -21,6 +27,9 @@ int drill_place_open(struct drill_place *p, const struct cmd *c, const struct dr
         return cmd_misuse("--tier is recorded or live, not '%s'", c->tier);
     if (p->live && c->gpu)
         return cmd_misuse("--gpu names a recording; live measurements come from the runner's GPU");
+    int status = p->live && d->trial ? may_run(c, d->set->files) : CMD_OK;
+    if (status)
+        return status;
     if (p->live ? cmd_connect(&p->client, &p->described, c, "cached", &err) : drill_recording(&p->recording, d->set, c->gpu, &err))
         return cmd_fail(&err);
     p->device = p->live ? &p->described : &p->recording->device;
@@ -135,6 +144,15 @@ static int record_folder(const struct drill_recorder *r, const struct library *l
     return rc;
 }
 
+static int may_run_all(const struct cmd *c, const struct library *l)
+{
+    int status = CMD_OK;
+    for (int k = 0; status == CMD_OK && k < l->n_sets; k++)
+        if (is_measured(l->sets[k]))
+            status = may_run(c, l->sets[k]->files);
+    return status;
+}
+
 int cmd_record_drills(const struct cmd *c)
 {
     unsigned long long first = 0, last = 11;
@@ -146,9 +164,14 @@ int cmd_record_drills(const struct cmd *c)
     struct err err = {0};
     if (c->seeds && (sscanf(c->seeds, "%llu..%llu%n", &first, &last, &end) != 2 || c->seeds[end] || first > last || last >= UINT32_MAX))
         return cmd_misuse("--seeds needs FIRST..LAST, not '%s'", c->seeds);
-    if (cmd_connect(&client, &device, c, "measure", &err))
-        return cmd_fail(&err);
     library_open(&l);
+    int status = may_run_all(c, &l);
+    if (status == CMD_OK && cmd_connect(&client, &device, c, "measure", &err))
+        status = cmd_fail(&err);
+    if (status) {
+        library_free(&l);
+        return status;
+    }
     r.client = client;
     r.device = &device;
     r.first = first;

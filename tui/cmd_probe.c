@@ -285,6 +285,8 @@ int cmd_probe(const struct cmd *c)
         status = cmd_variant(&v, catalog, c, c->args[0]);
     if (status == CMD_OK)
         status = check_name(v->story, c->args[1]);
+    if (status == CMD_OK && live && strcmp(c->args[1], "ask"))
+        status = cmd_trust(c, v->story->pack);
     if (status == CMD_OK && !strcmp(c->args[1], "ask"))
         status = print_questions(c, v->story);
     else if (status == CMD_OK)

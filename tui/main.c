@@ -46,6 +46,7 @@ static void print_help(FILE *f)
           "  --pack DIR        a pack, or a folder of packs; may be repeated\n"
           "  --runner COMMAND  warpdrill-runner, \"ssh gpubox warpdrill-runner\", \"srun --unbuffered ...\"; else $WARPDRILL_RUNNER\n"
           "  --seed N          makes what is drawn by lot repeatable\n"
+          "  --trust           runs GPU code of packs that did not come with warpdrill without asking\n"
           "  --help, --version\n\n"
           "ID is a scenario such as first-principles/transposed-copy, or one of its variants (.../a).\n"
           "PROBE is timing, resources, memory, ..., the id of an experiment, or symptom.\n"
@@ -60,7 +61,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_TRUST, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -70,6 +71,7 @@ static const struct option options[] = {
     {"out", required_argument, NULL, OPT_OUT},       {"set", required_argument, NULL, OPT_SET},
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},     {"keep-good", no_argument, NULL, OPT_KEEP_GOOD},
     {"list", no_argument, NULL, OPT_LIST},           {"strict", no_argument, NULL, OPT_STRICT},
+    {"trust", no_argument, NULL, OPT_TRUST},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -82,6 +84,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_KEEP_GOOD ? &c->keep_good
                  : id == OPT_LIST      ? &c->list
                  : id == OPT_STRICT    ? &c->strict
+                 : id == OPT_TRUST     ? &c->trust
                                        : NULL;
     const char **text = id == OPT_DB       ? &c->db
                         : id == OPT_RUNNER ? &c->runner
