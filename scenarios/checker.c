@@ -25,6 +25,21 @@ static const struct rule rules[] = {
      "a right fix and best; a suspect whose error a comparison, poison, repetition or racecheck shows"},
     {"ideal", GRADE_ERROR, NEEDS_NOTHING, "no purchases take an even reader to 90 % belief in the cause on a recording", "readings that settle the matter"},
     {"reading-idle", GRADE_ERROR, NEEDS_NOTHING, "a reading holds on no recorded GPU", "an `expect` that the evidence meets, or leave it out"},
+    {"live-wrong", GRADE_ERROR, NEEDS_GPU, "the fix or the best computes a wrong result, or faults, in a check of correctness or at another size",
+     "a source that is right at every size of `shapes` and of the story's sweeps"},
+    {"live-shapes", GRADE_WARNING, NEEDS_GPU, "the fix is tried at the story's own size alone", "`shapes` in answer.yaml"},
+    {"live-effect", GRADE_ERROR, NEEDS_GPU, "what is said to be slower cannot be told from what is as fast: the interval of the ratio holds 1",
+     "a pair that differs by more than the noise"},
+    {"live-blind", GRADE_ERROR, NEEDS_GPU, "no experiment whose reading names the cause shows that the suspect of a wrong pair is wrong",
+     "an experiment that does, and a reading under it that settles or is for the cause"},
+    {"live-sabotage", GRADE_ERROR, NEEDS_GPU, "the comparison accepts a result that was spoilt on purpose", "a tighter tolerance, inputs that make results differ"},
+    {"live-strict", GRADE_ERROR, NEEDS_GPU, "the comparison refuses the fix's result changed by a quarter of the tolerance",
+     "a wider tolerance, or a fix that does not use all of it"},
+    {"live-idle", GRADE_ERROR, NEEDS_GPU, "a reading holds neither on this GPU nor on a recorded one", "an `expect` that the evidence meets, or leave it out"},
+    {"live-reading", GRADE_WARNING, NEEDS_GPU, "a reading holds on a recorded GPU, but not on this one", "a threshold that leaves room for other GPUs"},
+    {"live-margin", GRADE_WARNING, NEEDS_GPU, "a reading holds on this GPU by 2 % or less", "a threshold that leaves room for noise"},
+    {"live-estimate", GRADE_ERROR, NEEDS_GPU, "the working of an estimate misses its truth on this GPU by more than `within`", "a better working, or a wider `within`"},
+    {"live-gap", GRADE_WARNING, NEEDS_GPU, "something could not be measured on this GPU", "as the message says"},
 };
 enum { RULES = sizeof rules / sizeof *rules };
 

@@ -64,6 +64,11 @@ void check_apart(struct findings *f, const struct story *s);       /* hypotheses
 void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
 void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */
 
+/* What check_evidence holds against each recording, on what was measured just now: effect, proves, truths, verdicts, the ideal reader. flags[n_readings]
+ * receives which readings hold; `also`, unless NULL, is shown the scope in which everything was bought. ERR_MISSING without anything of the fix. */
+typedef void check_also(void *ctx, const struct scope *scope);
+int check_claims(struct findings *f, const struct variant *v, const struct recording *live, bool *flags, check_also *also, void *ctx, struct err *err);
+
 /* All of them, on the variants that are wanted (wanted NULL: on all) and, when one is, on the story itself. */
 typedef bool check_wanted(void *ctx, const struct variant *v);
 void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx);

@@ -19,6 +19,7 @@ struct checking {
     const struct variant *v;
     const struct pack *pack;
     const struct recording *r;
+    bool live;
     struct evidence *all, *bought[MOST_BOUGHT];
     struct scope scope;
 };
@@ -139,12 +140,38 @@ static void check_path(struct checking *k)
     struct quantity ratio = {0};
     bool reached = ideal_cheapest(k->v, &k->scope, ENOUGH, &path) == 0;
     scope_lookup(&k->scope, "ratio", &ratio, NULL);
-    findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
+    if (!k->live)
+        findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
     if (!reached)
         find(k, "ideal", nowhere, "no purchases take an even reader to 90 %% on the truth; the best reach %.0f %%", path.belief * 100);
 }
 
 /* ---- a variant ---- */
+
+static int hold_claims(struct checking *k, bool *flags, check_also *also, void *ctx, struct err *err)
+{
+    int rc = request_recall_all(&k->all, k->v, k->r, err);
+    if (rc == 0) {
+        buy_everything(k);
+        check_effect(k);
+        check_truths(k);
+        check_verdicts(k);
+        check_path(k);
+        ideal_flags(k->v, &k->scope, flags);
+        if (also)
+            also(ctx, &k->scope);
+    }
+    for (int i = 0; i < k->scope.n_bought; i++)
+        evidence_free(k->bought[i]);
+    evidence_free(k->all);
+    return rc;
+}
+
+int check_claims(struct findings *f, const struct variant *v, const struct recording *live, bool *flags, check_also *also, void *ctx, struct err *err)
+{
+    struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = live, .live = true};
+    return hold_claims(&k, flags, also, ctx, err);
+}
 
 /* held[i]: reading i held on a recording. */
 static void check_recording(struct findings *f, const struct variant *v, const struct recording *r, bool *held)
@@ -152,21 +179,10 @@ static void check_recording(struct findings *f, const struct variant *v, const s
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = r};
     struct err err = {0};
     bool *flags = mem_new((size_t)v->n_readings, sizeof *flags);
-    if (request_fresh(v, r, &err) || request_recall_all(&k.all, v, r, &err)) {
+    if (request_fresh(v, r, &err) || hold_claims(&k, flags, NULL, NULL, &err))
         find(&k, "evidence-stale", nowhere, "%s", err.text);
-    } else {
-        buy_everything(&k);
-        check_effect(&k);
-        check_truths(&k);
-        check_verdicts(&k);
-        check_path(&k);
-        ideal_flags(v, &k.scope, flags);
-        for (int i = 0; i < v->n_readings; i++)
-            held[i] = held[i] || flags[i];
-    }
-    for (int i = 0; i < k.scope.n_bought; i++)
-        evidence_free(k.bought[i]);
-    evidence_free(k.all);
+    for (int i = 0; i < v->n_readings; i++)
+        held[i] = held[i] || flags[i];
     free(flags);
 }
 

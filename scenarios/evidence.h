@@ -56,6 +56,8 @@ int scope_lookup(void *scope, const char *name, struct quantity *out, struct err
 /* Values of the story's parameters on this GPU, in order; parameter `vary` (-1: none) is replaced by `value`, later ones follow it.
  * values[story->n_params]. Failures carry file:line:col. */
 int scope_params(const struct story *story, const struct msg_device *device, int vary, int64_t value, int64_t *values, struct err *err);
+/* The same; parameters with fixed[i] keep values[i]. */
+int scope_params_fixed(const struct story *story, const struct msg_device *device, const bool *fixed, int64_t *values, struct err *err);
 /* One size from such values. */
 int scope_size(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, struct quantity *out, struct err *err);
 int scope_whole(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, int64_t *out, struct err *err);

@@ -307,7 +307,7 @@ static int make_run(struct making *k, struct msg_shape *s, const char *id, const
 static int make_runs(struct making *k, struct msg_shape *s, unsigned sides)
 {
     const struct variant *v = k->v;
-    s->runs = mem_new(4, sizeof *s->runs);
+    s->runs = mem_new(CAP_RUNS, sizeof *s->runs);
     int rc = 0;
     if (sides & SIDE_A)
         rc = make_run(k, s, "a", NULL);
@@ -373,10 +373,18 @@ static int make_sized(struct making *k, struct msg_shape *s, unsigned sides)
     return rc;
 }
 
-int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, bool pair, struct err *err)
+static unsigned sides_of(const char *runs)
+{
+    unsigned sides = 0;
+    for (; *runs; runs++)
+        sides |= side_of(runs);
+    return sides;
+}
+
+int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, const char *runs, struct err *err)
 {
     struct making making = {v, device, values, err};
-    return make_sized(&making, out, SIDE_A | (pair ? SIDE_B : 0));
+    return make_sized(&making, out, sides_of(runs));
 }
 
 /* vary -1: the story's own parameters. */
@@ -461,7 +469,7 @@ static void add_source(struct msg_measure *m, const char *id, const char *name, 
 
 static void make_sources(struct msg_measure *m, const struct variant *v, unsigned sides)
 {
-    m->sources = mem_new(4, sizeof *m->sources);
+    m->sources = mem_new(CAP_SOURCES, sizeof *m->sources);
     if (sides & SIDE_A)
         add_source(m, "a", "suspect.cu", v->suspect);
     if (sides & SIDE_B)
@@ -470,6 +478,11 @@ static void make_sources(struct msg_measure *m, const struct variant *v, unsigne
         add_source(m, "c", "best.cu", v->best_file);
     if (sides & SIDE_R)
         add_source(m, "r", "reference.cu", v->reference_file);
+}
+
+void request_sources(struct msg_measure *m, const struct variant *v, const char *runs)
+{
+    make_sources(m, v, sides_of(runs));
 }
 
 static int make_measure(struct msg_measure *m, struct making *k, struct plan *p)

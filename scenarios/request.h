@@ -10,8 +10,11 @@
  * Formulas are evaluated against device's attributes; failures carry file:line:col. The caller frees with msg_measure_free. */
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err);
 
-/* The buffers, runs, macros and work of a variant whose parameters have these values: run a, and with `pair` run b. err is not NULL. */
-int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, bool pair, struct err *err);
+/* The buffers, runs, macros and work of a variant whose parameters have these values. `runs` are letters such as "ab"; there is room for CAP_RUNS.
+ * err is not NULL. */
+int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, const char *runs, struct err *err);
+/* The sources of these runs; there is room for CAP_SOURCES. */
+void request_sources(struct msg_measure *m, const struct variant *v, const char *runs);
 
 /* What one step of an experiment is called: "n 4096", "zeros", "racecheck". device may be NULL. */
 void request_step_label(char *out, size_t size, const struct story *story, const struct msg_device *device, const struct experiment *x, int step);

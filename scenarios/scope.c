@@ -83,20 +83,28 @@ static int params_lookup(void *ctx, const char *name, struct quantity *out, stru
     return unknown(name, err);
 }
 
-int scope_params(const struct story *story, const struct msg_device *device, int vary, int64_t value, int64_t *values, struct err *err)
+int scope_params_fixed(const struct story *story, const struct msg_device *device, const bool *fixed, int64_t *values, struct err *err)
 {
     struct params p = {story, device, values, 0};
     for (; p.n < story->n_params; p.n++) {
         const struct expr *e = &story->params[p.n].value;
         int column = 0;
-        if (p.n == vary) {
-            values[p.n] = value;
-            continue;
-        }
-        if (formula_whole(e->f, params_lookup, &p, &values[p.n], &column, err))
+        if (!fixed[p.n] && formula_whole(e->f, params_lookup, &p, &values[p.n], &column, err))
             return expr_fail(e, column, story->pack, err);
     }
     return 0;
+}
+
+int scope_params(const struct story *story, const struct msg_device *device, int vary, int64_t value, int64_t *values, struct err *err)
+{
+    bool *fixed = mem_new((size_t)story->n_params, sizeof *fixed);
+    if (vary >= 0) {
+        fixed[vary] = true;
+        values[vary] = value;
+    }
+    int rc = scope_params_fixed(story, device, fixed, values, err);
+    free(fixed);
+    return rc;
 }
 
 int scope_size(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, struct quantity *out,

@@ -232,7 +232,7 @@ int trial_request(struct msg_measure *out, const struct trial *t, const struct m
 {
     *out = (struct msg_measure){.seed = SEED, .deadline_ms = DEADLINE_MS};
     set_item(out, t);
-    int rc = request_shape(&out->base, &t->variant, device, values, t->pair, err);
+    int rc = request_shape(&out->base, &t->variant, device, values, t->pair ? "ab" : "a", err);
     if (!rc)
         rc = set_times(out, t, device, values, err);
     if (!rc)
