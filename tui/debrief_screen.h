@@ -4,8 +4,8 @@
 #define WD_TUI_DEBRIEF_SCREEN_H
 
 #include "scenarios/attempt.h"
+#include "scenarios/diff.h"
 #include "tui/app.h"
-#include "tui/diff.h"
 #include "tui/notebook.h"
 
 enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDENCE };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "tui/diff.h"
+#include "scenarios/diff.h"
 
 /* ---- small questions ---- */
 

@@ -1,5 +1,5 @@
 /* Common head and tail first, then the classic table over what is left; texts are a page or two. */
-#include "tui/diff.h"
+#include "scenarios/diff.h"
 
 #include <stdlib.h>
 #include <string.h>

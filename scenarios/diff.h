@@ -1,6 +1,6 @@
 /* What changed between two texts, line by line: the longest common subsequence. Pure. */
-#ifndef WD_TUI_DIFF_H
-#define WD_TUI_DIFF_H
+#ifndef WD_SCENARIOS_DIFF_H
+#define WD_SCENARIOS_DIFF_H
 
 #include <stdbool.h>
 #include <stddef.h>

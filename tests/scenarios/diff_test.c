@@ -1,5 +1,5 @@
 /* Lines lost and gained between two sources. */
-#include "tui/diff.h"
+#include "scenarios/diff.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
