@@ -15,6 +15,7 @@
 static const struct rule rules[] = {
     {"reader", GRADE_ERROR, NEEDS_NOTHING, "the pack does not load", "as the message says"},
     {"evidence-missing", GRADE_ERROR, NEEDS_NOTHING, "a variant has no recorded evidence", "warpdrill record PACK on a machine with a GPU"},
+    {"evidence-unreadable", GRADE_ERROR, NEEDS_NOTHING, "an evidence file is no recording that this program reads", "record it again"},
     {"evidence-stale", GRADE_ERROR, NEEDS_NOTHING, "a source, size, launch or fill was edited after the evidence was recorded",
      "record the variant again, or take the edit back"},
     {"effect", GRADE_ERROR, NEEDS_NOTHING, "suspect.time / fix.time is outside the band of `effect`", "a band that holds the recorded ratio, or a better pair"},
@@ -25,6 +26,11 @@ static const struct rule rules[] = {
      "a right fix and best; a suspect whose error a comparison, poison, repetition or racecheck shows"},
     {"ideal", GRADE_ERROR, NEEDS_NOTHING, "no purchases take an even reader to 90 % belief in the cause on a recording", "readings that settle the matter"},
     {"reading-idle", GRADE_ERROR, NEEDS_NOTHING, "a reading holds on no recorded GPU", "an `expect` that the evidence meets, or leave it out"},
+    {"reading-some", GRADE_WARNING, NEEDS_NOTHING, "of several recorded GPUs a reading holds on some only",
+     "an `expect` that names why (gpu.*), unless that is the point"},
+    {"apart-cause", GRADE_ERROR, NEEDS_NOTHING, "nothing that can be bought speaks for the cause against one of its rivals", "a reading that does, or another rival"},
+    {"apart-pair", GRADE_ERROR, NEEDS_NOTHING, "two hypotheses on offer, neither ever the cause, that no reading of any variant tells apart",
+     "a reading that weighs them differently, or one of them on offer"},
     {"live-wrong", GRADE_ERROR, NEEDS_GPU, "the fix or the best computes a wrong result, or faults, in a check of correctness or at another size",
      "a source that is right at every size of `shapes` and of the story's sweeps"},
     {"live-shapes", GRADE_WARNING, NEEDS_GPU, "the fix is tried at the story's own size alone", "`shapes` in answer.yaml"},
@@ -36,6 +42,11 @@ static const struct rule rules[] = {
     {"live-strict", GRADE_ERROR, NEEDS_GPU, "the comparison refuses the fix's result changed by a quarter of the tolerance",
      "a wider tolerance, or a fix that does not use all of it"},
     {"live-idle", GRADE_ERROR, NEEDS_GPU, "a reading holds neither on this GPU nor on a recorded one", "an `expect` that the evidence meets, or leave it out"},
+    {"reading-some", GRADE_WARNING, NEEDS_NOTHING, "of several recorded GPUs a reading holds on some only",
+     "an `expect` that names why (gpu.*), unless that is the point"},
+    {"apart-cause", GRADE_ERROR, NEEDS_NOTHING, "nothing that can be bought speaks for the cause against one of its rivals", "a reading that does, or another rival"},
+    {"apart-pair", GRADE_ERROR, NEEDS_NOTHING, "two hypotheses on offer, neither ever the cause, that no reading of any variant tells apart",
+     "a reading that weighs them differently, or one of them on offer"},
     {"live-reading", GRADE_WARNING, NEEDS_GPU, "a reading holds on a recorded GPU, but not on this one", "a threshold that leaves room for other GPUs"},
     {"live-margin", GRADE_WARNING, NEEDS_GPU, "a reading holds on this GPU by 2 % or less", "a threshold that leaves room for noise"},
     {"live-estimate", GRADE_ERROR, NEEDS_GPU, "the working of an estimate misses its truth on this GPU by more than `within`", "a better working, or a wider `within`"},
@@ -66,12 +77,16 @@ const char *grade_name(enum grade g)
 
 void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx)
 {
+    bool any = false;
     for (int i = 0; i < s->n_variants; i++) {
         const struct variant *v = s->variants[i];
-        if (wanted && !wanted(ctx, v))
+        if (v->sealed || (wanted && !wanted(ctx, v)))
             continue;
         check_evidence(f, v);
+        any = true;
     }
+    if (any)
+        check_apart(f, s);
 }
 
 /* ---- places ---- */
@@ -94,6 +109,36 @@ struct place place_in(const struct file *f, size_t at)
 struct place place_file(const struct pack *p, const char *path)
 {
     return (struct place){.file = files_find(p->files, path)};
+}
+
+/* `word` in text, at or behind `from`, between bytes that no id or name has; NULL if it is not there. */
+static const char *find_word(const char *from, const char *word)
+{
+    static const char *const inside = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    size_t n = strlen(word);
+    for (const char *at = strstr(from, word); at; at = strstr(at + 1, word))
+        if ((at == from || !strchr(inside, at[-1])) && (!at[n] || !strchr(inside, at[n])))
+            return at;
+    return NULL;
+}
+
+/* The outermost key, at the beginning of a line. */
+static const char *find_key(const char *text, const char *key)
+{
+    size_t n = strlen(key);
+    for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+        if (!strncmp(at, key, n) && at[n] == ':')
+            return at;
+    return NULL;
+}
+
+struct place place_key(const struct pack *p, const char *path, const char *key, const char *word)
+{
+    struct place at = {.file = files_find(p->files, path)};
+    const char *found = at.file ? find_key(at.file->text, key) : NULL;
+    if (found && word)
+        found = find_word(found + strlen(key), word);
+    return found ? place_in(at.file, (size_t)(found - at.file->text)) : at;
 }
 
 /* ---- findings ---- */

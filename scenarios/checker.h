@@ -39,6 +39,9 @@ struct place place_of(const struct pack *p, const struct expr *e);
 struct place place_in(const struct file *f, size_t at);
 /* The whole of the file that has this path in the pack; nowhere if there is none. */
 struct place place_file(const struct pack *p, const char *path);
+/* Of a .yaml file: the key of its outermost map, or the first place behind it where `word` (not NULL) stands by itself;
+ * the whole file where there is none. */
+struct place place_key(const struct pack *p, const char *path, const char *key, const char *word);
 
 /* Appends one; the text is cleaned of control characters, and the line of its place is kept as the reader shows it.
  * `rule` must be of the table. gpu may be NULL. */
@@ -68,6 +71,9 @@ void check_score(struct findings *f, const struct variant *v);     /* who would 
  * receives which readings hold; `also`, unless NULL, is shown the scope in which everything was bought. ERR_MISSING without anything of the fix. */
 typedef void check_also(void *ctx, const struct scope *scope);
 int check_claims(struct findings *f, const struct variant *v, const struct recording *live, bool *flags, check_also *also, void *ctx, struct err *err);
+
+/* Who is told apart by what, as a table for the terminal. malloc'd. */
+char *apart_table(const struct story *s);
 
 /* All of them, on the variants that are wanted (wanted NULL: on all) and, when one is, on the story itself. */
 typedef bool check_wanted(void *ctx, const struct variant *v);

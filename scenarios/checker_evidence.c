@@ -7,50 +7,23 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/ideal.h"
+#include "scenarios/checker_bought.h"
 #include "scenarios/request.h"
 
-enum { MOST_BOUGHT = 64 };
 static const double ENOUGH = 0.90;
 
-/* One variant on one recording: everything bought. */
+/* One variant on one recording. */
 struct checking {
     struct findings *f;
     const struct variant *v;
     const struct pack *pack;
     const struct recording *r;
     bool live;
-    struct evidence *all, *bought[MOST_BOUGHT];
-    struct scope scope;
+    struct scope *scope;       /* everything bought */
+    const struct evidence *all;
 };
 
 static const struct place nowhere = {0};
-
-static void buy(struct checking *k, const char *probe)
-{
-    struct evidence *e = NULL;
-    if (!strcmp(probe, "source"))
-        e = request_source(k->v, k->r->device.name);
-    else if (request_recall(&e, k->v, k->r, probe, NULL))
-        return;
-    if (k->scope.n_bought < MOST_BOUGHT)
-        k->bought[k->scope.n_bought++] = e;
-    else
-        evidence_free(e);
-}
-
-static void buy_everything(struct checking *k)
-{
-    size_t n;
-    const struct probe *table = probe_table(&n);
-    k->scope = (struct scope){.story = k->v->story, .device = &k->r->device, .bought = k->bought, .all = k->all};
-    for (size_t i = 0; i < n; i++)
-        if (table[i].wire >= 0 || table[i].id == SHOP_SOURCE)
-            if (table[i].id != SHOP_EXPERIMENT)
-                buy(k, table[i].name);
-    for (int x = 0; x < k->v->story->n_experiments; x++)
-        buy(k, k->v->story->experiments[x].id);
-}
 
 static void find(struct checking *k, const char *rule, struct place at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
@@ -70,13 +43,13 @@ static void check_effect(struct checking *k)
 {
     struct quantity ratio;
     struct err err = {0};
-    if (scope_lookup(&k->scope, "ratio", &ratio, &err))
+    if (scope_lookup(k->scope, "ratio", &ratio, &err))
         find(k, "effect", nowhere, "%s", err.text);
     else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
         find(k, "effect", nowhere, "the effect is %.3g, outside its band [%.3g, %.3g]", ratio.value, k->v->effect_low, k->v->effect_high);
     for (int i = 0; i < k->v->n_proves; i++) {
         const struct formula *f = k->v->proves[i].f;
-        int holds = formula_holds(f, scope_lookup, &k->scope, NULL, &err);
+        int holds = formula_holds(f, scope_lookup, k->scope, NULL, &err);
         if (holds <= 0)
             find(k, "proves", place_of(k->pack, &k->v->proves[i]), "does not hold: %s%s%s", formula_text(f), holds < 0 ? ": " : "",
                  holds < 0 ? err.text : "");
@@ -89,7 +62,7 @@ static void check_truths(struct checking *k)
         const struct truth *t = &k->v->truths[i];
         struct quantity q;
         struct err err = {0};
-        if (formula_eval(t->truth.f, scope_lookup, &k->scope, &q, NULL, &err))
+        if (formula_eval(t->truth.f, scope_lookup, k->scope, &q, NULL, &err))
             find(k, "truth", place_of(k->pack, &t->truth), "the truth of estimate %s: %s", t->estimate->id, err.text);
         else if (q.value <= 0)
             find(k, "truth", place_of(k->pack, &t->truth), "the truth of estimate %s is %g; graded answers are above zero", t->estimate->id, q.value);
@@ -138,8 +111,8 @@ static void check_path(struct checking *k)
 {
     struct path path;
     struct quantity ratio = {0};
-    bool reached = ideal_cheapest(k->v, &k->scope, ENOUGH, &path) == 0;
-    scope_lookup(&k->scope, "ratio", &ratio, NULL);
+    bool reached = ideal_cheapest(k->v, k->scope, ENOUGH, &path) == 0;
+    scope_lookup(k->scope, "ratio", &ratio, NULL);
     if (!k->live)
         findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
     if (!reached)
@@ -148,51 +121,59 @@ static void check_path(struct checking *k)
 
 /* ---- a variant ---- */
 
-static int hold_claims(struct checking *k, bool *flags, check_also *also, void *ctx, struct err *err)
+static void hold_claims(struct checking *k, struct bought *b)
 {
-    int rc = request_recall_all(&k->all, k->v, k->r, err);
-    if (rc == 0) {
-        buy_everything(k);
-        check_effect(k);
-        check_truths(k);
-        check_verdicts(k);
-        check_path(k);
-        ideal_flags(k->v, &k->scope, flags);
-        if (also)
-            also(ctx, &k->scope);
-    }
-    for (int i = 0; i < k->scope.n_bought; i++)
-        evidence_free(k->bought[i]);
-    evidence_free(k->all);
-    return rc;
+    k->scope = &b->scope;
+    k->all = b->all;
+    check_effect(k);
+    check_truths(k);
+    check_verdicts(k);
+    check_path(k);
 }
 
 int check_claims(struct findings *f, const struct variant *v, const struct recording *live, bool *flags, check_also *also, void *ctx, struct err *err)
 {
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = live, .live = true};
-    return hold_claims(&k, flags, also, ctx, err);
+    struct bought b;
+    int rc = bought_open(&b, v, live, false, err);
+    if (rc)
+        return rc;
+    hold_claims(&k, &b);
+    memcpy(flags, b.holds, (size_t)v->n_readings * sizeof *flags);
+    if (also)
+        also(ctx, &b.scope);
+    bought_close(&b);
+    return 0;
 }
 
-/* held[i]: reading i held on a recording. */
-static void check_recording(struct findings *f, const struct variant *v, const struct recording *r, bool *held)
+/* held[i]: on how many recordings reading i held. Returns whether the recording is fresh. */
+static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r, int *held)
 {
+    struct bought b;
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = r};
     struct err err = {0};
-    bool *flags = mem_new((size_t)v->n_readings, sizeof *flags);
-    if (request_fresh(v, r, &err) || hold_claims(&k, flags, NULL, NULL, &err))
+    if (bought_open(&b, v, r, true, &err)) {
         find(&k, "evidence-stale", nowhere, "%s", err.text);
+        return false;
+    }
+    hold_claims(&k, &b);
     for (int i = 0; i < v->n_readings; i++)
-        held[i] = held[i] || flags[i];
-    free(flags);
+        held[i] += b.holds[i];
+    bought_close(&b);
+    return true;
 }
 
-static void check_readings(struct findings *f, const struct variant *v, const bool *held)
+static void check_readings(struct findings *f, const struct variant *v, const int *held, int n)
 {
     for (int i = 0; i < v->n_readings; i++) {
         const struct reading *r = &v->readings[i];
+        const char *what = r->expect.f ? formula_text(r->expect.f) : r->fact;
+        struct place at = place_of(v->story->pack, &r->expect);
         if (!held[i])
-            findings_add(f, "reading-idle", v->story->pack, v->full_id, NULL, place_of(v->story->pack, &r->expect),
-                         "this reading of %s holds on no recorded GPU: %s", r->probe, r->expect.f ? formula_text(r->expect.f) : r->fact);
+            findings_add(f, "reading-idle", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on no recorded GPU: %s", r->probe, what);
+        else if (held[i] < n)
+            findings_add(f, "reading-some", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on %d of %d recorded GPUs: %s", r->probe,
+                         held[i], n, what);
     }
 }
 
@@ -200,18 +181,18 @@ void check_evidence(struct findings *f, const struct variant *v)
 {
     struct err err = {0};
     struct recording **recordings = NULL;
-    int n = 0, before = f->n;
+    int n = 0, fresh = 0;
     if (recordings_of(v, &recordings, &n, &err)) {
-        findings_add(f, "evidence-stale", v->story->pack, v->full_id, NULL, nowhere, "%s", err.text);
+        findings_add(f, "evidence-unreadable", v->story->pack, v->full_id, NULL, nowhere, "%s", err.text);
         return;
     }
-    bool *held = mem_new((size_t)v->n_readings, sizeof *held);
+    int *held = mem_new((size_t)v->n_readings, sizeof *held);
     for (int i = 0; i < n; i++)
-        check_recording(f, v, recordings[i], held);
+        fresh += check_recording(f, v, recordings[i], held);
     if (n == 0)
         findings_add(f, "evidence-missing", v->story->pack, v->full_id, NULL, nowhere, "there is no recorded evidence (warpdrill record brings it)");
-    if (f->n == before)
-        check_readings(f, v, held);
+    if (fresh)
+        check_readings(f, v, held, fresh);
     free(held);
     recordings_free(recordings, n);
 }

@@ -1,0 +1,73 @@
+#include "scenarios/checker_bought.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/ideal.h"
+#include "scenarios/request.h"
+
+static void buy(struct bought *b, const char *probe)
+{
+    struct evidence *e = NULL;
+    if (b->scope.n_bought == MOST_BOUGHT)
+        return;
+    if (!strcmp(probe, "source"))
+        e = request_source(b->v, b->r->device.name);
+    else if (request_recall(&e, b->v, b->r, probe, NULL))
+        return;
+    b->list[b->scope.n_bought++] = e;
+}
+
+static void buy_everything(struct bought *b)
+{
+    size_t n;
+    const struct probe *table = probe_table(&n);
+    for (size_t i = 0; i < n; i++)
+        if ((table[i].wire >= 0 && table[i].id != SHOP_EXPERIMENT) || table[i].id == SHOP_SOURCE)
+            buy(b, table[i].name);
+    for (int x = 0; x < b->v->story->n_experiments; x++)
+        buy(b, b->v->story->experiments[x].id);
+}
+
+int bought_open(struct bought *out, const struct variant *v, const struct recording *r, bool whole, struct err *err)
+{
+    struct evidence *all = NULL;
+    int rc = whole ? request_fresh(v, r, err) : 0;
+    if (rc == 0)
+        rc = request_recall_all(&all, v, r, err);
+    if (rc)
+        return rc;
+    *out = (struct bought){.v = v, .r = r, .all = all};
+    out->scope = (struct scope){.story = v->story, .device = &r->device, .bought = out->list, .all = all};
+    buy_everything(out);
+    out->holds = mem_new((size_t)v->n_readings, sizeof *out->holds);
+    ideal_flags(v, &out->scope, out->holds);
+    return 0;
+}
+
+void bought_close(struct bought *b)
+{
+    for (int i = 0; i < b->scope.n_bought; i++)
+        evidence_free(b->list[i]);
+    evidence_free(b->all);
+    free(b->holds);
+    *b = (struct bought){0};
+}
+
+int bought_each(const struct variant *v, void (*fn)(void *ctx, const struct bought *b), void *ctx)
+{
+    struct recording **recordings = NULL;
+    struct bought b;
+    int n = 0, fresh = 0;
+    if (recordings_of(v, &recordings, &n, NULL))
+        return 0;
+    for (int i = 0; i < n; i++)
+        if (bought_open(&b, v, recordings[i], true, NULL) == 0) {
+            fn(ctx, &b);
+            bought_close(&b);
+            fresh++;
+        }
+    recordings_free(recordings, n);
+    return fresh;
+}
