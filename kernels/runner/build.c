@@ -42,7 +42,7 @@ static json_t *options_for(const struct build_target *t, const struct msg_shape 
     json_array_append_new(list, json_string("--std=c++17"));
     json_array_append_new(list, json_string("-default-device"));
     if (t->cubin) /* no ptxas runs otherwise */
-        json_array_append_new(list, json_string("--ptxas-options=-v"));
+        json_array_append_new(list, json_string(BUILD_FIGURES));
     if (s && s->registers) /* ptxas ignores it where the source has __launch_bounds__ */
         json_array_append_new(list, json_sprintf("--maxrregcount=%d", s->registers));
     for (int i = 0; s && i < s->n_define; i++)
@@ -127,6 +127,32 @@ void build_plan_make(struct build_plan *out, const struct msg_measure *m, const 
     }
 }
 
+static bool is_among(int arch, const json_t *archs)
+{
+    for (size_t i = 0; i < json_array_size(archs); i++)
+        if (json_integer_value(json_array_get(archs, i)) == arch)
+            return true;
+    return false;
+}
+
+void build_plan_compile(struct build_plan *out, const struct msg_compile *m, const struct build_target *any, const json_t *archs)
+{
+    struct msg_shape shape = {.define = m->define, .n_define = m->n_define};
+    struct build_target t = *any;
+    t.cubin = true;
+    *out = (struct build_plan){.uses = json_array()};
+    for (int i = 0; i < m->n_sources; i++)
+        for (int k = 0; k < m->n_arch; k++) {
+            int at = -1;
+            t.arch = m->arch[k];
+            if (is_among(t.arch, archs)) {
+                struct build b = {.name = m->sources[i].name, .text = m->sources[i].text, .options = options_for(&t, &shape)};
+                at = add_build(out, b, &t);
+            }
+            json_array_append_new(out->uses, json_pack("{s:s, s:i, s:i}", "source", m->sources[i].id, "arch", t.arch, "build", at));
+        }
+}
+
 void build_plan_free(struct build_plan *p)
 {
     for (int i = 0; i < p->n_builds; i++) {
@@ -149,6 +175,13 @@ void build_finish(struct build *b, const struct ipc_message *m)
     b->image = text_ndup(m->blobs[1], m->lens[1]);
     b->image_len = m->lens[1];
     b->ready = true;
+}
+
+void build_refuse(struct build *b, const struct ipc_message *m)
+{
+    const char *log = json_string_value(json_object_get(m->head, "log"));
+    b->log = text_ndup(log ? log : "", log ? strnlen(log, CAP_LOG_BYTES) : 0);
+    b->refused = true;
 }
 
 int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head, struct err *err)

@@ -19,6 +19,8 @@ struct embedded {
 };
 extern const struct embedded device_text[];
 
+#define BUILD_FIGURES "--ptxas-options=-v" /* the option that makes ptxas tell registers and shared memory in the log */
+
 struct build_target {
     int arch;       /* what to compile for: the GPU's own, or the highest below it that NVRTC knows */
     bool cubin;     /* false: PTX, which the driver finishes */
@@ -31,6 +33,7 @@ struct build {
     const char *name, *text; /* borrowed from the request or device_text */
     json_t *options;
     bool ready, device;
+    bool refused;  /* it does not compile: the log says why */
     bool cubin;
     char *log, *ptx, *image;
     size_t ptx_len, image_len;
@@ -39,7 +42,8 @@ struct build {
 struct build_plan {
     struct build *builds;
     int n_builds;
-    json_t *uses; /* [{"source":"a","variant":-1,"build":0}, {"device":"timing.cu","build":1}] */
+    json_t *uses; /* [{"source":"a","variant":-1,"build":0}, {"device":"timing.cu","build":1}]; to compile alone:
+                     [{"source":"a","arch":90,"build":0}], build -1 where NVRTC knows no such architecture */
 };
 
 /* Chooses sm_`arch`, or the highest architecture below it. ERR_UNSUPPORTED when there is none. */
@@ -47,6 +51,8 @@ int build_target_choose(struct build_target *out, int arch, const json_t *archs,
 
 /* Lists what `m` needs (NULL: the runner's own device code alone). Nothing is ready yet. */
 void build_plan_make(struct build_plan *out, const struct msg_measure *m, const struct build_target *t);
+/* Lists every source of `m` for every architecture, in this order. `any` tells the compiler's version; its arch is not looked at. */
+void build_plan_compile(struct build_plan *out, const struct msg_compile *m, const struct build_target *any, const json_t *archs);
 void build_plan_free(struct build_plan *p);
 
 /* The header that every source may include. */
@@ -58,8 +64,9 @@ bool build_cache_load(struct build *b);
 /* Stores a finished build. */
 void build_cache_store(const struct build *b);
 
-/* Takes what the compiler answered. */
+/* Takes what the compiler answered: the image, or why there is none. */
 void build_finish(struct build *b, const struct ipc_message *m);
+void build_refuse(struct build *b, const struct ipc_message *m);
 
 /* Queues `head` for the worker with "modules" and all images. Every build must be ready. */
 int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head, struct err *err);

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kernels/runner/build.h"
 #include "kernels/runner/faults.h"
 #include "kernels/runner/ipc.h"
+#include "kernels/runner/ptx.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -71,6 +73,21 @@ static int read_output(struct result *r, const struct nvrtc_api *rtc, nvrtc_prog
     return rc;
 }
 
+/* What ptxas refuses it places in the PTX, which is there then. */
+static void place_log(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program, const char *name)
+{
+    size_t n = 0;
+    if (r->err.code != ERR_COMPILE || !strstr(r->log, "ptxas") || rtc->nvrtcGetPTXSize(program, &n) != 0)
+        return;
+    char *ptx = mem_new(n + 1, 1);
+    if (rtc->nvrtcGetPTX(program, ptx) == 0) {
+        char *log = ptx_place_log(r->log, ptx, name);
+        free(r->log);
+        r->log = log;
+    }
+    free(ptx);
+}
+
 static struct result compile(const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
                              int n_options, const char *const *options, bool cubin)
 {
@@ -83,8 +100,29 @@ static struct result compile(const struct nvrtc_api *rtc, const char *source, co
     r.log = read_log(rtc, program);
     if (!rc)
         read_output(&r, rtc, program, cubin);
+    else
+        place_log(&r, rtc, program, name);
     rtc->nvrtcDestroyProgram(&program);
     return r;
+}
+
+/* ptxas that tells figures leaves out some errors, too much shared memory among them: then it is asked without. */
+static void ask_why(struct result *r, const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
+                    int n_options, const char *const *options)
+{
+    const char *fewer[OPTIONS_MOST];
+    int n = 0;
+    if (r->err.code != ERR_COMPILE || !r->log || strstr(r->log, "rror") || strstr(r->log, "fatal"))
+        return;
+    for (int i = 0; i < n_options; i++)
+        if (strcmp(options[i], BUILD_FIGURES) != 0)
+            fewer[n++] = options[i];
+    struct result again = compile(rtc, source, header, name, n, fewer, true);
+    if (n < n_options && again.err.code == ERR_COMPILE) {
+        free(r->log);
+        r->log = text_dup(again.log);
+    }
+    free_result(&again);
 }
 
 /* NULL with the reason in err. */
@@ -190,6 +228,7 @@ static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_m
         return ERR_BAD_REQUEST;
     struct result r = compile(rtc, m->blobs[0], m->blobs[1], name, n, options,
                               json_is_true(json_object_get(m->head, "cubin")));
+    ask_why(&r, rtc, m->blobs[0], m->blobs[1], name, n, options);
     json_t *head = describe_result(&r, ticket);
     struct ipc_blob blobs[] = {{r.ptx, r.ptx_len}, {r.image, r.image_len}};
     int rc = ipc_send(c, head, blobs, r.err.code ? 0 : 2, NULL);

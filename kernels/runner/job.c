@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/runner/compiling.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -37,6 +38,7 @@ static void finish(struct supervisor *s, struct msg_done *d)
     abandon_compilation(s);
     build_plan_free(&s->job.plan);
     msg_measure_free(&s->job.measure);
+    msg_compile_free(&s->job.compile);
     json_decref(s->job.message);
     json_decref(s->job.rest);
     s->job = (struct job){0};
@@ -94,22 +96,31 @@ static void kill_child(struct supervisor *s, struct child *c)
 
 /* ---- the way there ---- */
 
-void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m)
+static void begin(struct supervisor *s, struct job job)
 {
     struct job *j = &s->job;
-    *j = (struct job){.open = true, .describe = !m, .message = message};
-    j->id = json_integer_value(json_object_get(message, "id"));
-    j->deadline_ms = DESCRIBE_DEADLINE_MS;
-    if (m) {
-        j->measure = *m;
-        j->deadline_ms = m->deadline_ms;
-    }
+    *j = job;
+    j->open = true;
+    j->id = json_integer_value(json_object_get(j->message, "id"));
     j->expires = os_monotonic_ms() + j->deadline_ms;
     json_decref(s->no_nvrtc); /* it may be there now */
     s->no_nvrtc = NULL;
     client_watch(s->client, j->id);
     client_note(s->client, "starting", "accepted");
     job_advance(s);
+}
+
+void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m)
+{
+    if (m)
+        begin(s, (struct job){.kind = JOB_MEASURE, .message = message, .measure = *m, .deadline_ms = m->deadline_ms});
+    else
+        begin(s, (struct job){.kind = JOB_DESCRIBE, .message = message, .deadline_ms = DESCRIBE_DEADLINE_MS});
+}
+
+void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile *m)
+{
+    begin(s, (struct job){.kind = JOB_COMPILE, .message = message, .compile = *m, .deadline_ms = m->deadline_ms});
 }
 
 /* 1: it runs; 0: an old one has to go first, or nothing could be started (the job has failed). */
@@ -139,7 +150,7 @@ static int plan_job(struct supervisor *s)
         return -1;
     } else {
         snprintf(target.exact, sizeof target.exact, "%s", s->exact);
-        build_plan_make(&j->plan, j->describe ? NULL : &j->measure, &target);
+        build_plan_make(&j->plan, j->kind == JOB_DESCRIBE ? NULL : &j->measure, &target);
         for (int i = 0; i < j->plan.n_builds; i++)
             build_cache_load(&j->plan.builds[i]);
     }
@@ -180,7 +191,7 @@ static bool keep_compiling(struct supervisor *s)
 static void hand_over(struct supervisor *s)
 {
     struct job *j = &s->job;
-    json_t *head = j->describe
+    json_t *head = j->kind == JOB_DESCRIBE
                        ? json_pack("{s:s, s:I, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id, "ceilings",
                                    *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings") : "cached",
                                    "nvrtc", s->no_nvrtc ? "" : s->nvrtc)
@@ -188,7 +199,7 @@ static void hand_over(struct supervisor *s)
                                    (json_int_t)(j->expires - os_monotonic_ms()));
     if (j->rest)
         json_object_set(head, "rest", j->rest);
-    if (j->describe && s->no_nvrtc) {
+    if (j->kind == JOB_DESCRIBE && s->no_nvrtc) {
         json_object_set_new(head, "nvrtc_say", json_string(text_of(s->no_nvrtc, "missing")));
         json_object_set_new(head, "nvrtc_remedy", json_string(text_of(s->no_nvrtc, "remedy")));
     }
@@ -197,19 +208,73 @@ static void hand_over(struct supervisor *s)
     build_plan_send(&j->plan, s->worker.ipc, head, NULL);
     json_decref(head);
     j->sent = true;
-    client_note(s->client, j->describe ? "describing" : "measuring", "the worker has the request");
+    client_note(s->client, j->kind == JOB_DESCRIBE ? "describing" : "measuring", "the worker has the request");
+}
+
+/* ---- compiling alone ---- */
+
+static void note_compiling(struct supervisor *s, const json_t *use, const struct build *b)
+{
+    char *say = text_format("compiling %s for sm_%d", b->name, (int)json_integer_value(json_object_get(use, "arch")));
+    json_t *p = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id", (json_int_t)s->job.id, "phase", "compiling", "at",
+                          (int)s->job.told, "of", (int)json_array_size(s->job.plan.uses), "say", say);
+    client_note_message(s->client, p);
+    json_decref(p);
+    free(say);
+}
+
+/* Tells what is known, in the request's order, up to what has to be compiled first. */
+static void tell_compiled(struct supervisor *s)
+{
+    struct job *j = &s->job;
+    for (; j->told < json_array_size(j->plan.uses); j->told++) {
+        const json_t *use = json_array_get(j->plan.uses, j->told);
+        int at = (int)json_integer_value(json_object_get(use, "build"));
+        struct build *b = at < 0 ? NULL : &j->plan.builds[at];
+        if (b && !b->ready && !b->refused && !build_cache_load(b)) {
+            compile_one(s, at);
+            note_compiling(s, use, b);
+            return;
+        }
+        client_send(s->client, compiling_answer(j->id, use, b, s->nvrtc));
+    }
+    finish(s, &(struct msg_done){.status = DONE_OK});
+}
+
+static void advance_compile(struct supervisor *s)
+{
+    struct job *j = &s->job;
+    if (s->no_nvrtc) {
+        fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
+        return;
+    }
+    if (!ensure_child(s, &s->compiler, "--compiler") || !s->compiler.hello || s->compiling)
+        return;
+    if (!j->planned) {
+        struct build_target any = {.cubin = true};
+        snprintf(any.nvrtc, sizeof any.nvrtc, "%s", s->nvrtc);
+        snprintf(any.exact, sizeof any.exact, "%s", s->exact);
+        build_plan_compile(&j->plan, &j->compile, &any, s->archs);
+        client_send(s->client, compiling_compiler(j->id, s->nvrtc, s->archs));
+        j->planned = true;
+    }
+    tell_compiled(s);
 }
 
 void job_advance(struct supervisor *s)
 {
     struct job *j = &s->job;
+    if (j->open && j->kind == JOB_COMPILE) {
+        advance_compile(s);
+        return;
+    }
     if (!j->open || j->sent || !ensure_child(s, &s->worker, "--worker"))
         return;
     if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
         return;
     if (!s->worker.hello || (!s->no_nvrtc && !s->compiler.hello))
         return;
-    if (s->no_nvrtc && !j->describe) {
+    if (s->no_nvrtc && j->kind != JOB_DESCRIBE) {
         fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
         return;
     }
@@ -219,6 +284,12 @@ void job_advance(struct supervisor *s)
 }
 
 /* ---- what the worker says ---- */
+
+/* A request that no worker is needed for is not ended by one. */
+static bool is_for_worker(const struct supervisor *s)
+{
+    return s->job.open && s->job.kind != JOB_COMPILE;
+}
 
 static void worker_is_ready(struct supervisor *s, const json_t *head)
 {
@@ -263,7 +334,7 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     bool was_wedged = s->wedged;
     if (s->worker.hello)
         s->suspect = d.code == ERR_WEDGED || (leaves && d.code == ERR_TIMEOUT);
-    s->wedged = d.code == ERR_WEDGED || (s->wedged && !(s->job.describe && d.status == DONE_OK));
+    s->wedged = d.code == ERR_WEDGED || (s->wedged && !(s->job.kind == JOB_DESCRIBE && d.status == DONE_OK));
     free(d.log);
     finish(s, &d);
     d.log = NULL;
@@ -291,7 +362,7 @@ void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
         return;
     if (!strcmp(type, "hello"))
         worker_is_ready(s, m->head);
-    else if (!strcmp(type, "done") && s->job.open && (ours || !s->worker.hello))
+    else if (!strcmp(type, "done") && is_for_worker(s) && (ours || !s->worker.hello))
         worker_is_done(s, m->head);
     else if (!strcmp(type, "state"))
         client_state(s->client, text_of(m->head, "is"), text_of(m->head, "say"));
@@ -303,7 +374,7 @@ void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
 
 void job_worker_gone(struct supervisor *s, const char *how)
 {
-    bool waited_for = s->job.open && (s->job.sent || (!s->worker.hello && !s->worker.condemned));
+    bool waited_for = is_for_worker(s) && (s->job.sent || (!s->worker.hello && !s->worker.condemned));
     s->suspect = s->suspect || (s->job.open && s->job.sent);
     child_forget(&s->worker);
     if (s->job.open && s->job.cancelled_at)
@@ -347,12 +418,15 @@ static void compiled(struct supervisor *s, const struct ipc_message *m)
         return;
     }
     struct build *b = &p->builds[s->compiling_build];
-    if (m->n_blobs != 2 || !json_is_true(json_object_get(m->head, "ok"))) {
+    if (m->n_blobs == 2 && json_is_true(json_object_get(m->head, "ok"))) {
+        build_finish(b, m);
+        build_cache_store(b);
+    } else if (s->job.kind == JOB_COMPILE && !strcmp(text_of(m->head, "code"), err_name(ERR_COMPILE))) {
+        build_refuse(b, m);
+    } else {
         fail_to_compile(s, b, m->head);
         return;
     }
-    build_finish(b, m);
-    build_cache_store(b);
     job_advance(s);
 }
 
@@ -392,7 +466,7 @@ void job_cancel(struct supervisor *s)
     if (j->cancelled_at)
         return;
     if (!j->sent) {
-        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled before it was measured");
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, j->kind == JOB_COMPILE ? "cancelled" : "cancelled before it was measured");
         return;
     }
     j->cancelled_at = os_monotonic_ms();
@@ -405,7 +479,7 @@ void job_cancel(struct supervisor *s)
 
 static void expire(struct supervisor *s)
 {
-    if (s->job.sent || !s->worker.hello)
+    if (is_for_worker(s) && (s->job.sent || !s->worker.hello))
         kill_child(s, &s->worker);
     if (!s->job.sent && (s->compiling || !s->compiler.hello))
         kill_child(s, &s->compiler);
@@ -418,7 +492,7 @@ static void become_wedged(struct supervisor *s)
     if (!s->wedged)
         client_state(s->client, "wedged", "the old worker does not end; the GPU may be stuck");
     s->wedged = true;
-    if (s->job.open)
+    if (is_for_worker(s))
         job_fail(s, DONE_FAILED, ERR_WEDGED, "the old worker (process %ld) does not end", (long)s->worker.pid);
 }
 

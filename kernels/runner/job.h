@@ -19,12 +19,16 @@ enum {
     WORKER_IDLE_MS = 60000,
 };
 
+enum job_kind { JOB_DESCRIBE, JOB_MEASURE, JOB_COMPILE };
+
 struct job {
     bool open;
     int64_t id, deadline_ms, expires, cancelled_at; /* cancelled_at 0: not asked to stop */
-    bool describe;
+    enum job_kind kind;
     json_t *message;
-    struct msg_measure measure; /* empty for a describe */
+    struct msg_measure measure; /* empty but for JOB_MEASURE */
+    struct msg_compile compile; /* empty but for JOB_COMPILE, which needs no worker */
+    size_t told;                /* JOB_COMPILE: so many uses of the plan are answered */
     struct build_plan plan;
     bool planned, sent; /* sent: the worker has it */
     json_t *rest;       /* what a worker that lost its context left to the next; NULL: everything */
@@ -50,6 +54,7 @@ struct supervisor {
 
 /* Takes a checked request over (the reference too). m is NULL for a describe. */
 void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m);
+void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile *m);
 
 /* Does whatever can be done now: start a process, compile the next source, hand over to the worker. */
 void job_advance(struct supervisor *s);

@@ -44,6 +44,7 @@ static void say_hello(struct supervisor *s, const char *nonce)
     json_t *can = json_array();
     for (int p = 0; p < PROBE_COUNT; p++)
         json_array_append_new(can, json_string(wire_probe_name(p)));
+    json_array_append_new(can, json_string("compile"));
     client_send(s->client,
                 json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:o}", "type", "hello", "protocol", PROTOCOL_VERSION, "nonce",
                           nonce, "runner", RUNNER_VERSION, "method", METHOD_VERSION, "can", can, "limits", limits()));
@@ -98,16 +99,16 @@ static void handle_describe(struct supervisor *s, json_t *msg)
         job_begin(s, json_incref(msg), NULL);
 }
 
-static int scan_sources(const struct msg_measure *m, struct err *err)
+static int scan_sources(const struct msg_source *sources, int n, struct err *err)
 {
-    for (int i = 0; i < m->n_sources; i++) {
+    for (int i = 0; i < n; i++) {
         struct token_text t;
         struct err why = {0};
-        const char *text = m->sources[i].text;
+        const char *text = sources[i].text;
         int rc = token_scan(&t, text, strlen(text), &why);
         token_free(&t);
         if (rc)
-            return err_set(err, rc, "%s: %s", m->sources[i].name, why.text);
+            return err_set(err, rc, "%s: %s", sources[i].name, why.text);
     }
     return 0;
 }
@@ -120,12 +121,27 @@ static void handle_measure(struct supervisor *s, json_t *msg)
         return;
     if (s->wedged)
         err_set(&err, ERR_WEDGED, "the GPU is stuck in an old measurement; ask to describe it first");
-    else if (msg_measure_decode(&m, msg, &err) == 0 && scan_sources(&m, &err) == 0) {
+    else if (msg_measure_decode(&m, msg, &err) == 0 && scan_sources(m.sources, m.n_sources, &err) == 0) {
         job_begin(s, json_incref(msg), &m);
         return;
     }
     refuse(s, msg, &err);
     msg_measure_free(&m);
+}
+
+/* Also where the GPU is stuck or there is none: nothing but the compiler is asked. */
+static void handle_compile(struct supervisor *s, json_t *msg)
+{
+    struct msg_compile m = {0};
+    struct err err = {0};
+    if (is_busy(s, msg))
+        return;
+    if (msg_compile_decode(&m, msg, &err) == 0 && scan_sources(m.sources, m.n_sources, &err) == 0) {
+        job_begin_compile(s, json_incref(msg), &m);
+        return;
+    }
+    refuse(s, msg, &err);
+    msg_compile_free(&m);
 }
 
 static void handle_cancel(struct supervisor *s, const json_t *msg)
@@ -153,6 +169,8 @@ static void handle_message(struct supervisor *s, json_t *msg)
         handle_describe(s, msg);
     else if (type && !strcmp(type, "measure"))
         handle_measure(s, msg);
+    else if (type && !strcmp(type, "compile"))
+        handle_compile(s, msg);
     else if (type && !strcmp(type, "cancel"))
         handle_cancel(s, msg);
     else
@@ -368,6 +386,7 @@ int supervisor_run(const char *program, int in, int out)
     os_signal_close(s.signals);
     build_plan_free(&s.job.plan);
     msg_measure_free(&s.job.measure);
+    msg_compile_free(&s.job.compile);
     json_decref(s.job.message);
     json_decref(s.job.rest);
     json_decref(s.archs);

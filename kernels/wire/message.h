@@ -22,7 +22,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
     CAP_SOURCES = 8, CAP_SOURCE_BYTES = 256 * 1024, CAP_BUFFERS = 32, CAP_LAUNCHES = 32, CAP_ARGS = 24,
     CAP_RUNS = 8, CAP_VARIANTS = 128, CAP_ITEMS = 160, CAP_DEFINES = 32, CAP_NUMBERS = 4096,
     CAP_LOG_BYTES = 64 * 1024, CAP_WRONG = 16, CAP_ITEM_RUNS = 4, CAP_STREAMS = 8,
-    CAP_DEADLINE_MIN_MS = 1000, CAP_DEADLINE_MAX_MS = 600000,
+    CAP_DEADLINE_MIN_MS = 1000, CAP_DEADLINE_MAX_MS = 600000, CAP_ARCHS = 64, CAP_KERNELS = 256,
 };
 
 enum elem_type { T_F64, T_F32, T_F16, T_BF16, T_I64, T_I32, T_U32, T_I8, T_U8, T_COUNT };
@@ -98,7 +98,37 @@ const struct msg_shape *msg_shape_of(const struct msg_measure *m, int variant);
 const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id);
 const struct msg_source *msg_source_find(const struct msg_measure *m, const char *id);
 
+/* Compiles every source for every architecture, touching no GPU. */
+struct msg_compile {
+    int64_t id, deadline_ms;
+    struct msg_source *sources; int n_sources;
+    struct msg_define *define; int n_define;
+    int arch[CAP_ARCHS]; int n_arch; /* 90 for "sm_90" */
+};
+int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *err);
+json_t *msg_compile_encode(const struct msg_compile *m); /* new reference */
+void msg_compile_free(struct msg_compile *m);            /* frees what it holds, not m */
+
 /* ---- what comes back ---- */
+
+/* What compiles there: comes before the first msg_compiled. */
+struct msg_compiler { int64_t id; char nvrtc[32]; int arch[CAP_ARCHS]; int n_arch; };
+int msg_compiler_decode(struct msg_compiler *out, const json_t *msg, struct err *err);
+json_t *msg_compiler_encode(const struct msg_compiler *c);
+
+enum compiled { COMPILED_OK, COMPILED_NOT, COMPILED_SKIPPED };
+struct msg_compiled {          /* one source for one architecture */
+    int64_t id;
+    char source[16];
+    int arch;
+    enum compiled is;
+    char **kernels; int n_kernels; /* ok: the kernels' names in the image */
+    char *log;                 /* not: what the compiler said, lines as "suspect.cu(12): error: ..." where it named one */
+    char *say;                 /* skipped: why it was not tried */
+};
+int msg_compiled_decode(struct msg_compiled *out, const json_t *msg, struct err *err);
+json_t *msg_compiled_encode(const struct msg_compiled *c);
+void msg_compiled_free(struct msg_compiled *c);
 
 struct msg_value {             /* one metric: value, or missing with a reason; never both, never zero for absent */
     char name[48];

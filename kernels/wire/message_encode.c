@@ -88,11 +88,19 @@ static json_t *encode_run(const struct msg_run *r, const struct msg_shape *s)
     return list;
 }
 
-static json_t *encode_defines(const struct msg_shape *s)
+json_t *defines_encode(const struct msg_define *define, int n)
 {
     json_t *o = json_object();
-    for (int i = 0; i < s->n_define; i++)
-        set(o, s->define[i].name, json_string(s->define[i].value));
+    for (int i = 0; i < n; i++)
+        set(o, define[i].name, json_string(define[i].value));
+    return o;
+}
+
+json_t *sources_encode(const struct msg_source *sources, int n)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < n; i++)
+        set(o, sources[i].id, json_pack("{s:s, s:s}", "name", sources[i].name, "text", sources[i].text));
     return o;
 }
 
@@ -110,7 +118,7 @@ static void encode_shape(json_t *o, const struct msg_shape *s)
         set(runs, s->runs[i].id, encode_run(&s->runs[i], s));
     set(o, "buffers", buffers);
     set(o, "runs", runs);
-    set(o, "define", encode_defines(s));
+    set(o, "define", defines_encode(s->define, s->n_define));
     set(o, "work", encode_work(&s->work));
     if (s->registers)
         set(o, "registers", json_integer(s->registers));
@@ -153,9 +161,7 @@ json_t *msg_measure_encode(const struct msg_measure *m)
 {
     json_t *o = json_pack("{s:s, s:I, s:I, s:I}", "type", "measure", "id", (json_int_t)m->id, "deadline_ms",
                           (json_int_t)m->deadline_ms, "seed", (json_int_t)m->seed);
-    json_t *sources = json_object(), *variants = json_array(), *items = json_array();
-    for (int i = 0; i < m->n_sources; i++)
-        set(sources, m->sources[i].id, json_pack("{s:s, s:s}", "name", m->sources[i].name, "text", m->sources[i].text));
+    json_t *variants = json_array(), *items = json_array();
     for (int i = 0; i < m->n_variants; i++) {
         json_t *v = json_object();
         encode_shape(v, &m->variants[i]);
@@ -163,7 +169,7 @@ json_t *msg_measure_encode(const struct msg_measure *m)
     }
     for (int i = 0; i < m->n_items; i++)
         json_array_append_new(items, encode_item(&m->items[i]));
-    set(o, "sources", sources);
+    set(o, "sources", sources_encode(m->sources, m->n_sources));
     encode_shape(o, &m->base);
     set(o, "variants", variants);
     set(o, "tolerance", encode_tolerance(&m->tolerance));
@@ -209,7 +215,7 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
     }
     set(key, "launches", runs);
     set(key, "buffers", buffers);
-    set(key, "define", encode_defines(s));
+    set(key, "define", defines_encode(s->define, s->n_define));
     set(key, "work", encode_work(&s->work));
     if (s->registers)
         set(key, "registers", json_integer(s->registers));

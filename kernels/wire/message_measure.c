@@ -260,16 +260,16 @@ static void decode_define(struct msg_define *d, const struct fields *f, const ch
         strcpy(d->name, name);
 }
 
-static void decode_defines(struct msg_shape *s, const struct fields *f)
+void defines_decode(struct msg_define **out, int *n, const struct fields *f)
 {
     if (!fields_has(f, "define"))
         return;
     json_t *all = fields_object(f, "define", CAP_DEFINES), *value;
     struct fields inside = fields_enter(f, all, "define");
     const char *name;
-    s->define = mem_new(json_object_size(all), sizeof *s->define);
+    *out = mem_new(json_object_size(all), sizeof **out);
     json_object_foreach(all, name, value)
-        decode_define(&s->define[s->n_define++], &inside, name);
+        decode_define(&(*out)[(*n)++], &inside, name);
 }
 
 static void decode_work(struct msg_work *w, const struct fields *parent)
@@ -288,7 +288,7 @@ static void decode_shape(struct msg_shape *s, const struct fields *f, const stru
 {
     decode_buffers(s, f);
     decode_runs(s, f, m);
-    decode_defines(s, f);
+    defines_decode(&s->define, &s->n_define, f);
     decode_work(&s->work, f);
     if (fields_has(f, "registers"))
         s->registers = (int)fields_whole(f, "registers", REGISTERS_LEAST, REGISTERS_MOST);
@@ -319,15 +319,15 @@ static void decode_source(struct msg_source *s, const struct fields *f, const ch
     s->text = text_dup(text);
 }
 
-static void decode_sources(struct msg_measure *m, const struct fields *f)
+void sources_decode(struct msg_source **out, int *n, const struct fields *f)
 {
     json_t *all = fields_object(f, "sources", CAP_SOURCES), *value;
     struct fields inside = fields_enter(f, all, "sources");
     const char *id;
-    m->sources = mem_new(json_object_size(all), sizeof *m->sources);
+    *out = mem_new(json_object_size(all), sizeof **out);
     json_object_foreach(all, id, value) {
         struct fields one = fields_enter(&inside, value, "%s", id);
-        decode_source(&m->sources[m->n_sources++], &one, id);
+        decode_source(&(*out)[(*n)++], &one, id);
     }
 }
 
@@ -450,7 +450,7 @@ int msg_measure_decode(struct msg_measure *out, const json_t *msg, struct err *e
     m.deadline_ms = fields_whole(&f, "deadline_ms", CAP_DEADLINE_MIN_MS, CAP_DEADLINE_MAX_MS);
     if (fields_has(&f, "seed"))
         m.seed = (uint64_t)fields_whole(&f, "seed", 0, FIELDS_WHOLE_MAX - 1);
-    decode_sources(&m, &f);
+    sources_decode(&m.sources, &m.n_sources, &f);
     decode_shape(&m.base, &f, &m);
     decode_tolerance(&m.tolerance, &f);
     decode_lists(&m, &f);

@@ -1,7 +1,8 @@
-/* Spellings that the two halves of the measure codec share. */
+/* What the files of the codec share. */
 #ifndef WD_WIRE_MESSAGE_NAMES_H
 #define WD_WIRE_MESSAGE_NAMES_H
 
+#include "kernels/wire/fields.h"
 #include "kernels/wire/message.h"
 
 enum { TOOLS = 4 }; /* of compute-sanitizer */
@@ -14,5 +15,11 @@ struct fill_spelling {
 };
 extern const char *const fill_names[FILL_COUNT];
 extern const struct fill_spelling fill_keys[FILL_COUNT];
+
+/* The fields `sources` and `define` (optional) of a request, on the way in and out. */
+void sources_decode(struct msg_source **out, int *n, const struct fields *f);
+void defines_decode(struct msg_define **out, int *n, const struct fields *f);
+json_t *sources_encode(const struct msg_source *sources, int n);
+json_t *defines_encode(const struct msg_define *define, int n);
 
 #endif

@@ -1,5 +1,7 @@
-/* A compiler whose image is the source text itself. A text with "fake: refuse" does not compile, one
- * with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
+/* A compiler whose image is the source text itself; its PTX goes on with one ".visible .entry NAME(" for each
+ * `extern "C" __global__ void NAME(` of the text. A text with "fake: refuse" does not compile, one with "fake: needs sm_80"
+ * does not below that architecture, one with "fake: crash-compiler" ends it,
+ * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
  * file, whose log says how that went. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
@@ -8,7 +10,25 @@
 #define DECLARE(name, result, parameters, needed) result name parameters;
 NVRTC_CALLS(DECLARE)
 
-struct _nvrtcProgram { char *text; const char *log; };
+struct _nvrtcProgram { char *text, *ptx; const char *log; };
+
+/* The text, and what it declares. */
+static char *make_ptx(const char *text)
+{
+    static const char declares[] = "extern \"C\" __global__ void ";
+    char *out = NULL;
+    size_t size;
+    FILE *f = open_memstream(&out, &size);
+    fputs(text, f);
+    for (const char *at = text; (at = strstr(at, declares));) {
+        at += sizeof declares - 1;
+        if (!strncmp(at, "__launch_bounds__", strlen("__launch_bounds__")))
+            at += strcspn(at, ")") + 2;
+        fprintf(f, "\n.visible .entry %.*s()\n", (int)strcspn(at, " (\n"), at);
+    }
+    fclose(f);
+    return out;
+}
 
 nvrtc_result nvrtcVersion(int *major, int *minor) { FAKE_CALL(); *major = 13; *minor = 0; return 0; }
 nvrtc_result nvrtcGetNumSupportedArchs(int *n) { FAKE_CALL(); *n = 3; return 0; }
@@ -21,6 +41,7 @@ nvrtc_result nvrtcCreateProgram(nvrtc_program *out, const char *src, const char 
     FAKE_CALL();
     *out = calloc(1, sizeof **out);
     (*out)->text = strdup(src);
+    (*out)->ptx = make_ptx(src);
     (*out)->log = "";
     return 0;
 }
@@ -38,24 +59,40 @@ static nvrtc_result try_to_read(nvrtc_program p, const char *path)
     return 6;
 }
 
+static int is_too_old(const char *text, int n, const char *const *options)
+{
+    static const char needs[] = "fake: needs sm_", option[] = "--gpu-architecture=sm_";
+    const char *at = strstr(text, needs);
+    int arch = 0;
+    for (int i = 0; i < n; i++)
+        if (!strncmp(options[i], option, sizeof option - 1))
+            arch = atoi(options[i] + sizeof option - 1);
+    return at && arch && arch < atoi(at + sizeof needs - 1);
+}
+
 nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *options)
 {
-    (void)n, (void)options;
     FAKE_CALL();
     while (strstr(p->text, "fake: endless-compilation"))
         pause();
     const char *read = strstr(p->text, "fake: read ");
     if (read)
         return try_to_read(p, read + strlen("fake: read "));
+    if (strstr(p->text, "fake: crash-compiler"))
+        abort();
+    if (is_too_old(p->text, n, options)) {
+        p->log = "ptxas error   : Entry function 'move' needs a newer GPU";
+        return 6;
+    }
     if (!strstr(p->text, "fake: refuse"))
         return 0;
     p->log = "suspect.cu(1): error: refused by the fake";
     return 6;
 }
 
-nvrtc_result nvrtcDestroyProgram(nvrtc_program *p) { free((*p)->text); free(*p); *p = NULL; FAKE_CALL(); return 0; }
-nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->text) + 1; return 0; }
-nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->text, strlen(p->text) + 1); return 0; }
+nvrtc_result nvrtcDestroyProgram(nvrtc_program *p) { free((*p)->text); free((*p)->ptx); free(*p); *p = NULL; FAKE_CALL(); return 0; }
+nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->ptx) + 1; return 0; }
+nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->ptx, strlen(p->ptx) + 1); return 0; }
 nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->text) + 1; return 0; }
 nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->text, strlen(p->text) + 1); return 0; }
 nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->log) + 1; return 0; }

@@ -18,7 +18,7 @@
 struct talk { pid_t pid; int to; FILE *from; char folder[64]; };
 
 /* Which libraries there are beside driver and compiler: none, unless a test names its fakes. */
-static const char *talk_cupti = "missing/libcupti.so", *talk_nvml = "missing/libnvml.so";
+static const char *talk_cupti = "missing/libcupti.so", *talk_nvml = "missing/libnvml.so", *talk_nvrtc = "libfakenvrtc.so";
 
 static void talk_name_library(const char *variable, const char *name)
 {
@@ -74,7 +74,7 @@ static void talk_start(struct talk *t, const char *cuda)
         setenv("WARPDRILL_CUDA", cuda, 1);
     else
         talk_name_library("WARPDRILL_CUDA", "libfakecuda.so");
-    talk_name_library("WARPDRILL_NVRTC", "libfakenvrtc.so");
+    talk_name_library("WARPDRILL_NVRTC", talk_nvrtc);
     talk_name_library("WARPDRILL_CUPTI", talk_cupti);
     talk_name_library("WARPDRILL_NVML", talk_nvml);
     if ((t->pid = fork()) == 0) {

@@ -391,7 +391,6 @@ static void devices_go_round(void **state)
     assert_string_equal(again.tiers[1].missing, "permission");
     assert_string_equal(again.nvrtc, "13.0");
     json_decref(encoded);
-    json_decref(msg);
     msg_device_free(&d);
     msg_device_free(&again);
 }
@@ -420,6 +419,74 @@ static void dones_go_round(void **state)
     json_decref(second);
 }
 
+/* The example of compile with the JSON text `value` at key, NULL: without it. */
+static int compile_with(const char *key, const char *value, struct err *err)
+{
+    json_t *msg = example("compile", 0);
+    struct msg_compile m;
+    if (value)
+        json_object_set_new(msg, key, json_loads(value, JSON_DECODE_ANY, NULL));
+    else
+        json_object_del(msg, key);
+    int rc = msg_compile_decode(&m, msg, err);
+    msg_compile_free(&m);
+    json_decref(msg);
+    return rc;
+}
+
+static void requests_to_compile_are_strict(void **state)
+{
+    (void)state;
+    static const struct { const char *key, *value; int code; } cases[] = {
+        {"arch", NULL, ERR_BAD_REQUEST}, {"arch", "[]", ERR_BAD_REQUEST}, {"arch", "[90]", ERR_BAD_REQUEST}, {"arch", "[\"sm_09\"]", ERR_BAD_REQUEST},
+        {"arch", "[\"sm_90a\"]", ERR_BAD_REQUEST}, {"arch", "[\"sm_9\"]", ERR_BAD_REQUEST}, {"arch", "[\"sm_90\", \"sm_90\"]", ERR_BAD_REQUEST},
+        {"sources", "{}", ERR_BAD_REQUEST}, {"deadline_ms", "600001", ERR_TOO_LARGE}, {"kernels", "[]", ERR_BAD_REQUEST}, {"define", "{\"N\":\"#\"}", ERR_BAD_REQUEST},
+    };
+    struct msg_compile m;
+    json_t *msg = example("compile", 0);
+    assert_int_equal(msg_compile_decode(&m, msg, NULL), 0);
+    assert_true(m.id == 8 && m.n_sources == 1 && m.n_define == 1 && m.n_arch == 3 && m.arch[0] == 70);
+    json_t *encoded = msg_compile_encode(&m);
+    assert_true(json_equal(encoded, msg));
+    json_decref(encoded);
+    json_decref(msg);
+    msg_compile_free(&m);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {0};
+        assert_int_equal(compile_with(cases[i].key, cases[i].value, &err), cases[i].code);
+        assert_non_null(strstr(err.text, cases[i].key));
+    }
+    assert_int_equal(compile_with("define", NULL, NULL), 0);
+}
+
+static void answers_of_a_compiler_go_round(void **state)
+{
+    (void)state;
+    static const enum compiled is[] = {COMPILED_SKIPPED, COMPILED_OK, COMPILED_NOT};
+    struct msg_compiler compiler;
+    json_t *msg = example("compiler", 0), *encoded;
+    assert_int_equal(msg_compiler_decode(&compiler, msg, NULL), 0);
+    assert_true(compiler.id == 8 && compiler.n_arch == 3 && compiler.arch[2] == 90);
+    encoded = msg_compiler_encode(&compiler);
+    assert_true(json_equal(encoded, msg));
+    json_decref(encoded);
+    json_decref(msg);
+    for (int i = 0; i < 3; i++) {
+        struct msg_compiled c;
+        msg = example("compiled", i);
+        assert_int_equal(msg_compiled_decode(&c, msg, NULL), 0);
+        assert_int_equal(c.is, is[i]);
+        encoded = msg_compiled_encode(&c);
+        assert_true(json_equal(encoded, msg));
+        json_decref(encoded);
+        msg_compiled_free(&c);
+        json_object_set_new(msg, "later", json_true());
+        json_object_set_new(msg, "arch", json_string("gfx90a"));
+        assert_int_equal(msg_compiled_decode(&c, msg, NULL), ERR_BAD_REQUEST);
+        json_decref(msg);
+    }
+}
+
 static void types_have_names_and_sizes(void **state)
 {
     (void)state;
@@ -444,6 +511,8 @@ int main(void)
         cmocka_unit_test(text_from_a_runner_is_cleaned),
         cmocka_unit_test(devices_go_round),
         cmocka_unit_test(dones_go_round),
+        cmocka_unit_test(requests_to_compile_are_strict),
+        cmocka_unit_test(answers_of_a_compiler_go_round),
         cmocka_unit_test(types_have_names_and_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
