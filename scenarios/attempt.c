@@ -275,11 +275,14 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
 int attempt_start(struct attempt **out, struct store *store, const struct variant *v, const struct supply *supply, uint64_t seed, int64_t now_ms,
                   struct err *err)
 {
+    int rc = variant_needs_answer(v, err);
+    if (rc)
+        return rc;
     struct attempt *a = attempt_new(store, now_ms);
     a->log.variant = v;
     a->log.state = investigation_new(v);
     uid_make(a->log.facts.uid);
-    int rc = copy_recording(a, supply_recording(supply), err);
+    rc = copy_recording(a, supply_recording(supply), err);
     if (rc == 0)
         rc = begin(a, supply, seed & INT64_MAX, now_ms, err);
     if (rc) {

@@ -222,7 +222,7 @@ int recordings_of(const struct variant *v, struct recording ***out, int *n, stru
     const struct files *files = v->story->pack->files;
     char *prefix = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
     struct recording **list = NULL;
-    int rc = 0, count = 0;
+    int rc = variant_needs_answer(v, err), count = 0;
     for (int i = 0; rc == 0 && i < files->n; i++) {
         const struct file *f = &files->file[i];
         if (strncmp(f->path, prefix, strlen(prefix)) || !ends_with(f->path, ".json"))

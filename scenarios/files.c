@@ -73,6 +73,23 @@ int path_ok(const char *path, struct err *err)
     }
 }
 
+bool path_is_sealed(const char *path)
+{
+    static const char folder[] = "sealed/";
+    for (const char *at = path; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL)
+        if (!strncmp(at, folder, sizeof folder - 1))
+            return true;
+    return false;
+}
+
+bool files_any_sealed(const struct files *f)
+{
+    for (int i = 0; i < f->n; i++)
+        if (path_is_sealed(f->file[i].path))
+            return true;
+    return false;
+}
+
 static const char *bad_text(const struct file *f, size_t at)
 {
     unsigned char c = (unsigned char)f->text[at];

@@ -4,6 +4,7 @@
 #define WD_SCENARIOS_FILES_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernels/wire/err.h"
@@ -19,11 +20,13 @@ struct files {
     char *root;                /* how messages name the folder; may be "" */
     struct file *file; int n;
     int n_checked;             /* so many from the front have passed files_check */
+    int n_passed;              /* hidden entries and other endings that files_read passed over */
+    bool sealed;               /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
 };
 
 /* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (evidence .json 16 MiB), 512 files, 64 MiB together,
  * 8 levels.
- * Hidden names are passed over. Refused: symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col).
+ * Hidden names are passed over; of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col).
  * Files come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);
 struct files *files_new(const char *root);
@@ -33,6 +36,9 @@ void files_free(struct files *f);
 const struct file *files_find(const struct files *f, const char *path);
 /* Relative, no "..", no empty or hidden component, no backslash, plain characters. */
 int path_ok(const char *path, struct err *err);
+/* Has it a folder named `sealed`? Such a file belongs to the half that is not shown. */
+bool path_is_sealed(const char *path);
+bool files_any_sealed(const struct files *f);
 /* Paths, sizes, number, and clean text, of those not checked yet. */
 int files_check(struct files *f, struct err *err);
 

@@ -87,6 +87,10 @@ static int read_entry(struct files *f, int dir, const char *prefix, const char *
     } else if (is_ours(name)) {
         rc = f->n == FILES_MAX ? err_set(err, ERR_TOO_LARGE, "%s: more than %d files; a smaller pack was expected", f->root, FILES_MAX)
                                : read_one(f, dir, name, path, err);
+    } else if (!*prefix && !strcmp(name, "pack.sealed")) {
+        f->sealed = true;
+    } else {
+        f->n_passed++;
     }
     free(path);
     return rc;
@@ -108,6 +112,8 @@ static int read_folder(struct files *f, int fd, const char *prefix, int level, s
     while (!rc && (d = readdir(dir)))
         if (d->d_name[0] != '.')
             rc = read_entry(f, dirfd(dir), prefix, d->d_name, level, err);
+        else
+            f->n_passed += strcmp(d->d_name, ".") && strcmp(d->d_name, "..");
     closedir(dir);
     return rc;
 }
@@ -130,6 +136,8 @@ int files_read(struct files **out, const char *root, struct err *err)
             qsort(f->file, (size_t)f->n, sizeof *f->file, by_path);
         rc = files_check(f, err);
     }
+    if (!rc && f->sealed && files_any_sealed(f))
+        rc = err_set(err, ERR_BAD_REQUEST, "%s: pack.sealed stands beside sealed files in clear; one or the other was expected", root);
     if (rc)
         files_free(f);
     else

@@ -59,6 +59,7 @@ int pack_load(struct pack **out, struct files *files, struct err *err)
         err = &unseen;     /* the parts below read the code */
     struct pack *p = mem_new(1, sizeof *p);
     p->files = files;
+    p->seal = !files->sealed ? SEAL_NONE : files_any_sealed(files) ? SEAL_OPEN : SEAL_SHUT;
     p->memory = mem_new(1, sizeof(struct pack_memory));
     struct reader r = {p, p->memory, err};
     struct yaml_doc *doc = NULL;
@@ -127,6 +128,14 @@ const struct variant *story_variant(const struct story *s, const char *id)
         if (!strcmp(s->variants[i]->id, id))
             return s->variants[i];
     return NULL;
+}
+
+int variant_needs_answer(const struct variant *v, struct err *err)
+{
+    if (!v->sealed)
+        return 0;
+    return err_set(err, ERR_PERMISSION, "the answers of %s are sealed; open the pack with its passphrase (warpdrill unseal, or --passphrase-file FILE)",
+                   v->story->pack->id);
 }
 
 int expr_fail(const struct expr *e, int column, const struct pack *p, struct err *err)

@@ -88,6 +88,7 @@ struct variant {
     const struct story *story;
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
     const struct file *suspect; /* suspect.cu */
+    bool sealed;                /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
     char *models;
@@ -109,6 +110,7 @@ struct pack {
     char *id, *title, *licence;
     struct story *stories; int n_stories;
     struct files *files;
+    enum { SEAL_NONE, SEAL_SHUT /* variants are sealed */, SEAL_OPEN /* opened into memory; the folder holds no answers */ } seal;
     void *memory;               /* the reader's own */
 };
 
@@ -118,6 +120,8 @@ int pack_open(struct pack **out, const char *folder, struct err *err);   /* file
 void pack_free(struct pack *p);
 const struct story *pack_story(const struct pack *p, const char *id);
 bool story_is_pipeline(const struct story *s);
+/* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
+int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */
 const struct experiment *story_experiment(const struct story *s, const char *id);
 const struct variant *story_variant(const struct story *s, const char *id);

@@ -452,7 +452,8 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
     struct token_text tokens;
     const struct file *answer = sibling(r, v, "sealed/answer.yaml");
     v->suspect = sibling(r, v, "suspect.cu");
-    if (!v->suspect || !answer)
+    v->sealed = !answer && r->pack->seal == SEAL_SHUT;
+    if (!v->suspect || (!answer && !v->sealed))
         return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
                          v->suspect ? "sealed/answer.yaml" : "suspect.cu");
     int rc = scan_source(r, v->suspect, &tokens);
@@ -460,6 +461,8 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
         return rc;
     rc = check_kernels(r, launches, v->suspect, &tokens);
     token_free(&tokens);
+    if (v->sealed)
+        return rc;
     struct yaml_doc *doc = NULL;
     if (!rc)
         rc = yaml_doc_read(&doc, r->pack->files, answer, r->err);

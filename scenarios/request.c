@@ -508,6 +508,8 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     *out = (struct msg_measure){.seed = seed & (((uint64_t)1 << SEED_BITS) - 1)};
     msg_device_number(device, "smem_sm", &plan.shared_sm);
     int rc = plan_probe(&plan, v, probe, &here);
+    if (rc == 0 && plan.sides & (SIDE_B | SIDE_C | SIDE_R))
+        rc = variant_needs_answer(v, &here);
     if (rc == 0 && ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
         rc = err_set(&here, ERR_MISSING, "%s lacks fix.cu or reference.cu", v->full_id);
     if (rc == 0)

@@ -12,9 +12,9 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set;  /* NULL: not given */
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, keep_good, list, strict, trust;
+    bool json, seeded, dry_run, again, replace, keep_good, list, strict, trust;
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };
@@ -34,6 +34,8 @@ int cmd_backup(const struct cmd *c);
 int cmd_restore(const struct cmd *c);
 int cmd_cards(const struct cmd *c);
 int cmd_sheet(const struct cmd *c);
+int cmd_seal(const struct cmd *c);
+int cmd_unseal(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
 
@@ -55,6 +57,12 @@ int cmd_variant(const struct variant **out, const struct catalog *catalog, const
 
 /* PACK is a folder, or the id of a pack that is found by itself. The pack is the caller's. */
 int cmd_pack(struct pack **out, const struct cmd *c, const char *name);
+/* The sealed pack opened in memory, by the passphrase of --passphrase-file or its variable, else asked for; the caller's (cmd_seal.c). Public files that
+ * were changed since are named on stderr. */
+int cmd_open_sealed(struct pack **out, const struct pack *sealed, const struct cmd *c);
+/* Puts the open twin in the place of a sealed variant; its pack goes to *opened, which the caller frees in any case. Without `ask` only where a
+ * file with the passphrase is named; else *v stays sealed. */
+int cmd_open_variant(const struct variant **v, struct pack **opened, const struct cmd *c, bool ask);
 /* Is id "transposed-copy" or "transposed-copy/a", with or without the pack's id in front? */
 bool cmd_is_named(const struct variant *v, const char *id);
 bool cmd_names_something(const struct pack *p, const char *id);
@@ -69,6 +77,9 @@ int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *
 
 /* Starts the runner and asks what GPU is there; progress goes to stderr. ceilings as in the protocol. The device is the caller's. */
 int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err);
+
+/* Asks once more; what *device held is freed. */
+int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings, struct err *err);
 
 /* JSON to stdout, sorted and indented; takes the reference. */
 void cmd_print_json(json_t *value);

@@ -11,9 +11,10 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/checker.h"
+#include "tui/passphrase.h"
 
 /* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
-struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name; int n_stories; };
+struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name; int n_stories; bool sealed; };
 struct run {
     const struct cmd *cmd;
     struct catalog *catalog;   /* opened when a name is no folder */
@@ -168,7 +169,16 @@ static int do_job(struct run *r, struct job *j)
         findings_refused(&j->found, j->name, j->folder, &err);
         return CMD_OK;
     }
-    status = check_pack(r, j, p);
+    if (p->seal == SEAL_SHUT && passphrase_file(r->cmd->passphrase_file)) {
+        struct pack *opened = NULL;
+        status = cmd_open_sealed(&opened, p, r->cmd);
+        pack_free(p);
+        p = opened;
+    }
+    if (status == CMD_OK) {
+        j->sealed = p->seal == SEAL_SHUT;
+        status = check_pack(r, j, p);
+    }
     pack_free(p);
     return status;
 }
@@ -208,6 +218,8 @@ static void print_job(const struct job *j)
         print_finding(j, &f->all[i]);
     for (int i = 0; i < f->n_measured; i++)
         print_measured(&f->measured[i]);
+    if (j->sealed)
+        printf("%s: sealed, so its public half alone was checked; --passphrase-file FILE opens the rest\n", j->name);
     printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories, j->n_stories == 1 ? "story" : "stories", f->n_measured,
            f->n_measured == 1 ? "recording" : "recordings", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
            f->n_warnings == 1 ? "warning" : "warnings");
@@ -218,7 +230,7 @@ static void print_as_json(const struct run *r, int errors, int warnings)
     json_t *packs = json_array();
     for (int i = 0; i < r->n; i++) {
         const struct job *j = &r->jobs[i];
-        json_array_append_new(packs, json_pack("{s:s, s:s, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "stories", j->n_stories, "recordings",
+        json_array_append_new(packs, json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
                                                findings_encode_measured(&j->found), "findings", findings_encode(&j->found)));
     }
     cmd_print_json(json_pack("{s:i, s:o, s:i, s:i}", "format", 1, "packs", packs, "errors", errors, "warnings", warnings));

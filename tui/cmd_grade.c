@@ -211,11 +211,14 @@ int cmd_grade(const struct cmd *c)
 {
     struct catalog *catalog = NULL;
     struct grading g = {.c = c};
+    struct pack *opened = NULL;
     if (!c->script)
         return cmd_misuse("grade needs --script FILE (- reads standard input)");
     int status = cmd_catalog(&catalog, c);
     if (status == CMD_OK)
         status = cmd_variant(&g.v, catalog, c, c->args[0]);
+    if (status == CMD_OK)
+        status = cmd_open_variant(&g.v, &opened, c, true);
     if (status == CMD_OK) {
         bool input = !strcmp(c->script, "-");
         FILE *f = input ? stdin : fopen(c->script, "r");
@@ -223,6 +226,7 @@ int cmd_grade(const struct cmd *c)
         if (f && !input)
             fclose(f);
     }
+    pack_free(opened);
     catalog_free(catalog);
     return status;
 }

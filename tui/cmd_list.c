@@ -43,23 +43,23 @@ static json_t *story_json(const struct story *s)
     if (json_array_size(gpus))
         json_array_append_new(tiers, json_string("recorded"));
     json_array_append_new(tiers, json_string("live"));
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o}", "id", s->full_id, "title", s->title, "kind", s->kind, "level", s->level, "variants",
-                     s->n_variants, "counted", (int)s->counted, "tiers", tiers, "recorded", gpus);
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o}", "id", s->full_id, "title", s->title, "kind", s->kind, "level", s->level, "variants",
+                     s->n_variants, "counted", (int)s->counted, "sealed", s->pack->seal == SEAL_SHUT, "tiers", tiers, "recorded", gpus);
 }
 
 static void print_story(const json_t *s)
 {
     const char *id, *title, *kind;
-    int level, variants;
+    int level, variants, sealed;
     json_t *gpus;
-    json_unpack((json_t *)s, "{s:s, s:s, s:s, s:i, s:i, s:o}", "id", &id, "title", &title, "kind", &kind, "level", &level, "variants", &variants,
-                "recorded", &gpus);
+    json_unpack((json_t *)s, "{s:s, s:s, s:s, s:i, s:i, s:b, s:o}", "id", &id, "title", &title, "kind", &kind, "level", &level, "variants", &variants,
+                "sealed", &sealed, "recorded", &gpus);
     printf("%-36s %-8s level %d  %d variant%s  ", id, kind, level, variants, variants == 1 ? " " : "s");
     size_t i;
     json_t *gpu;
     json_array_foreach(gpus, i, gpu)
         printf("%s%s", i ? ", " : "recorded on ", json_string_value(gpu));
-    printf("%s\n    %s\n", json_array_size(gpus) ? ", or live" : "live only", title);
+    printf("%s\n    %s\n", sealed ? "sealed" : json_array_size(gpus) ? ", or live" : "live only", title);
 }
 
 int cmd_list(const struct cmd *c)

@@ -275,6 +275,7 @@ int cmd_probe(const struct cmd *c)
 {
     struct catalog *catalog = NULL;
     const struct variant *v = NULL;
+    struct pack *opened = NULL;
     bool live = c->tier && !strcmp(c->tier, "live");
     if (c->tier && !live && strcmp(c->tier, "recorded"))
         return cmd_misuse("--tier is recorded or live, not '%s'", c->tier);
@@ -287,10 +288,13 @@ int cmd_probe(const struct cmd *c)
         status = check_name(v->story, c->args[1]);
     if (status == CMD_OK && live && strcmp(c->args[1], "ask"))
         status = cmd_trust(c, v->story->pack);
+    if (status == CMD_OK)
+        status = cmd_open_variant(&v, &opened, c, false);
     if (status == CMD_OK && !strcmp(c->args[1], "ask"))
         status = print_questions(c, v->story);
     else if (status == CMD_OK)
         status = live ? probe_live(c, v) : probe_recorded(c, v);
+    pack_free(opened);
     catalog_free(catalog);
     return status;
 }

@@ -49,6 +49,10 @@ int cmd_record(const struct cmd *c)
         return cmd_record_drills(c);
     strftime(r.today, sizeof r.today, "%Y-%m-%d", gmtime_r(&now, &utc));
     int status = cmd_pack(&pack, c, c->args[0]);
+    if (status == CMD_OK && pack->seal != SEAL_NONE) { /* its evidence would lie in clear beside what is sealed */
+        err_set(&err, ERR_PERMISSION, "%s is sealed; warpdrill unseal gives a folder to record in", pack->files->root);
+        status = cmd_fail(&err);
+    }
     if (status == CMD_OK)
         status = cmd_trust(c, pack);
     if (status == CMD_OK && cmd_connect(&r.client, &r.device, c, "measure", &err))

@@ -74,6 +74,10 @@ static void take_pack(struct doctor *d, const struct pack *p)
 {
     struct tally t = {0};
     char bare[64] = "";
+    if (p->seal == SEAL_SHUT) {
+        doctor_found(d, "packs", p->id, true, NULL, "%d scenarios, sealed", p->n_stories);
+        return;
+    }
     for (int s = 0; s < p->n_stories; s++)
         for (int v = 0; v < p->stories[s].n_variants; v++)
             take_variant(d, &t, p->stories[s].variants[v]);

@@ -24,6 +24,8 @@ static const struct command {
     {"record", "record PACK [ID...] | record drills [--seeds A..B]", "measures a pack's evidence, or the drills', on the runner's GPU and keeps it",
      cmd_record, 1, 64},
     {"check", "check PACK [ID...] [PACK...] [--strict] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
+    {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out", cmd_seal, 1, 1},
+    {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear", cmd_unseal, 1, 1},
     {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
     {"cards", "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
     {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
@@ -46,6 +48,7 @@ static void print_help(FILE *f)
           "  --pack DIR        a pack, or a folder of packs; may be repeated\n"
           "  --runner COMMAND  warpdrill-runner, \"ssh gpubox warpdrill-runner\", \"srun --unbuffered ...\"; else $WARPDRILL_RUNNER\n"
           "  --seed N          makes what is drawn by lot repeatable\n"
+          "  --passphrase-file FILE  opens or seals a pack with its first line; else $WARPDRILL_PASSPHRASE_FILE, else it is asked for\n"
           "  --trust           runs GPU code of packs that did not come with warpdrill without asking\n"
           "  --help, --version\n\n"
           "ID is a scenario such as first-principles/transposed-copy, or one of its variants (.../a).\n"
@@ -61,7 +64,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_TRUST, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -71,7 +74,7 @@ static const struct option options[] = {
     {"out", required_argument, NULL, OPT_OUT},       {"set", required_argument, NULL, OPT_SET},
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},     {"keep-good", no_argument, NULL, OPT_KEEP_GOOD},
     {"list", no_argument, NULL, OPT_LIST},           {"strict", no_argument, NULL, OPT_STRICT},
-    {"trust", no_argument, NULL, OPT_TRUST},
+    {"trust", no_argument, NULL, OPT_TRUST},         {"passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -96,6 +99,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_FORMAT ? &c->format
                         : id == OPT_OUT    ? &c->out
                         : id == OPT_SET    ? &c->set
+                        : id == OPT_PASSPHRASE_FILE ? &c->passphrase_file
                                            : NULL;
     if (text)
         *text = value;
