@@ -18,7 +18,7 @@ const char trust_what[] =
     "To measure live, its GPU code is compiled and run on the GPU under your account. The pack has no other code. GPU code is not given your files "
     "or the network, but it can stop the GPU or make it fail for everybody who uses it, fill its memory and keep it busy. warpdrill ends what "
     "takes too long; a GPU that hangs may need an administrator. GPU code written to attack may find a way into your account.\n"
-    "Say yes if you would run a program by the same author.";
+    "Say yes only if you would run a program by the same author.";
 
 /* ---- the file ---- */
 

@@ -20,6 +20,7 @@
 #include "tui/history.h"
 #include "tui/layout.h"
 #include "tui/term.h"
+#include "tui/trust_screen.h"
 
 enum { STACK_MOST = 8, FDS_MOST = 12, CTRL_L = 'l' & 0x1F };
 
@@ -35,6 +36,7 @@ struct app {
     struct library library;
     bool library_read;
     struct gpu *gpu;
+    struct trust_answers trust;
     const struct tui_options *options;
     int64_t now, runner_due;        /* when the runner's end wants to be called; -1: never */
     uint64_t seeds;                 /* given out so far */
@@ -61,6 +63,7 @@ struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
 const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
 const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
 const struct gpu *app_gpu(const struct app *app) { return app->gpu; }
+struct trust_answers *app_trust(struct app *app) { return &app->trust; }
 int64_t app_now(const struct app *app) { return app->now; }
 const char *app_said(const struct app *app) { return app->said[0] ? app->said : NULL; }
 int app_rows(const struct app *app) { (void)app; return LINES; }
@@ -524,6 +527,7 @@ static void app_end(struct app *app)
     }
     term_close();
     gpu_free(app->gpu);
+    trust_answers_free(&app->trust);
     if (app->store && backup_if_due(app->store, history_now()) < 0) /* once a day, after the terminal was given back */
         fprintf(stderr, "warpdrill: %s\n", store_message(app->store));
     catalog_free(app->catalog);
@@ -533,7 +537,7 @@ static void app_end(struct app *app)
 
 int tui_run(const struct tui_options *options)
 {
-    struct app app = { .options = options, .dirty = true, .runner_due = -1 };
+    struct app app = { .options = options, .trust = { .always = options->trust }, .dirty = true, .runner_due = -1 };
     struct err err;
     const char *note;
     int signals = signals_open(&err);

@@ -51,6 +51,8 @@ void app_text_input(struct app *app, bool on);
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */
 const char *app_said(const struct app *app);
 struct gpu;
+struct trust_answers;
+struct trust_answers *app_trust(struct app *app);           /* whose GPU code may run (trust_screen.h) */
 const struct gpu *app_gpu(const struct app *app);           /* everything about the runner (gpu.h), for the GPU screen */
 int app_rows(const struct app *app);                        /* of the terminal; below 60 x 20 no screen is drawn at all */
 int app_columns(const struct app *app);
@@ -76,7 +78,7 @@ void cards_begin(struct app *app);
 struct tui_options {
     const char *db, *runner, *play;        /* NULL: defaults; play: scenario id to open at once */
     const char *const *packs; int n_packs;
-    bool seeded; uint64_t seed;
+    bool seeded, trust; uint64_t seed;     /* trust: GPU code of any pack runs without a question */
 };
 /* Runs until the person quits; the terminal is restored in every case. Returns the exit status. Not a tty: message, 2. */
 int tui_run(const struct tui_options *options);

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "tui/investigation_screen.h"
+#include "tui/trust_screen.h"
 
 const struct file *debrief_code(const struct debrief_screen *s, int k, const char **name)
 {
@@ -80,19 +81,44 @@ static void live_end(struct debrief_screen *s)
     s->live = NULL;
 }
 
+static void start_live(struct app *app, struct debrief_screen *s)
+{
+    struct err err = { 0 };
+    if (supply_live(&s->live, s->variant, app_client(app), app_device(app), app_seed(app), &err) != 0 ||
+        supply_ask(s->live, "debrief", &err) != 0) {
+        app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
+        live_end(s);
+    }
+}
+
+/* The debrief stands below the question, so it is still there. */
+struct live_wish { struct debrief_screen *screen; };
+
+static void live_answered(struct app *app, void *ctx, bool yes)
+{
+    struct live_wish *wish = ctx;
+    if (yes)
+        start_live(app, wish->screen);
+}
+
+static void ask_live(struct app *app, struct debrief_screen *s)
+{
+    struct live_wish *wish = mem_new(1, sizeof *wish);
+    wish->screen = s;
+    trust_open(app, s->variant, live_answered, wish);
+}
+
 static void run_live(struct app *app, struct debrief_screen *s)
 {
     const char *why = debrief_no_live(app, s);
-    struct err err = { 0 };
     if (why)
         app_say(app, "%s", why);
     else if (s->live)
         app_say(app, "It is running; Esc stops it.");
-    else if (supply_live(&s->live, s->variant, app_client(app), app_device(app), app_seed(app), &err) != 0 ||
-             supply_ask(s->live, "debrief", &err) != 0) {
-        app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
-        live_end(s);
-    }
+    else if (trust_state(app, s->variant) != MAY_RUN)
+        ask_live(app, s);
+    else
+        start_live(app, s);
     s->view = DEBRIEF_PAGES;
     s->page = 0;
 }

@@ -1,5 +1,7 @@
 #include "tui/drills_screen.h"
 
+#include "tui/trust_screen.h"
+
 void drills_measure_end(struct drills *d)
 {
     supply_free(d->supply);
@@ -11,6 +13,10 @@ int drills_place(struct app *app, struct drills *d, const struct drill *drill, c
     recording_free(d->recording);
     d->recording = NULL;
     *device = drill->needs_gpu ? app_device(app) : NULL;
+    if (*device && drill->trial && !trust_drills(app, drill->set->files->root)) {
+        app_say(app, "Recorded: `warpdrill drill %s --tier live` asks whether its GPU code may run here.", drill->full_id);
+        *device = NULL;
+    }
     if (*device || !drill->trial)
         return 0;
     int rc = drill_recording(&d->recording, drill->set, NULL, err);

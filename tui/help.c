@@ -49,6 +49,9 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "A range holds the true value 19 times in 20; from three tries on there is one. \"off by\" is the factor by which your estimates "
       "miss, at the median. The shades of the year stand for the same counts at all times." },
     { CTX_STAND, "Said: of all the times you were 70 % sure, how many were right? 70 in 100 is what it should be." },
+    { CTX_TRUST,
+      "Packs that came with warpdrill run without a question. Of any other the first live run asks; a yes is for the pack in that folder, "
+      "whatever is put there later. SECURITY.md says what GPU code can do and what warpdrill does about it." },
     { CTX_HISTORY,
       "Each scenario with its score, the minutes of patience it took, and your last belief in the true cause. A sitting of drills or "
       "cards shows how many were right." },

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/diff.h"
+#include "tui/trust_screen.h"
 
 /* ---- small questions ---- */
 
@@ -156,13 +157,22 @@ static bool device_suits(const struct story *story, const struct msg_device *d)
     return meets(&story->needs_compute, &scope, compute) && meets(&story->needs_memory, &scope, 0.6 * memory);
 }
 
-static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, struct supply **out, struct err *err)
+static bool can_be_live(struct app *app, const struct variant *v)
 {
     struct client *client = app_client(app);
     const struct msg_device *d = app_device(app);
-    if (client && client_alive(client) && d && device_suits(v->story, d))
-        return supply_live(out, v, client, d, seed, err);
-    return supply_recorded(out, v, NULL, err);
+    return client && client_alive(client) && d && device_suits(v->story, d);
+}
+
+static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, bool live, struct supply **out, struct err *err)
+{
+    return live ? supply_live(out, v, app_client(app), app_device(app), seed, err) : supply_recorded(out, v, NULL, err);
+}
+
+static bool same_gpu(const struct app *app, const struct attempt *a)
+{
+    const struct msg_device *d = app_device(app);
+    return d && strcmp(d->name, attempt_state(a)->gpu) == 0;
 }
 
 /* The tier an attempt began with is kept: tiers never mix. */
@@ -172,8 +182,10 @@ static int same_supply(struct app *app, const struct attempt *a, struct supply *
     if (strcmp(i->tier, "live") != 0)
         return supply_recorded(out, attempt_variant(a), NULL, err);   /* the attempt's own copy holds one */
     const struct msg_device *d = app_device(app);
-    if (!d || strcmp(d->name, i->gpu) != 0)
+    if (!same_gpu(app, a))
         return err_set(err, ERR_NO_GPU, "this was begun live on %s, which is not here now (g on the home screen)", i->gpu);
+    if (trust_state(app, attempt_variant(a)) != MAY_RUN)
+        return err_set(err, ERR_PERMISSION, "this was begun live, and goes on live alone; its GPU code may not run here");
     return supply_live(out, attempt_variant(a), app_client(app), d, i->seed, err);
 }
 
@@ -250,20 +262,12 @@ static void open_screen(struct app *app, struct attempt *a, struct supply *suppl
     app_push(app, &investigation_screen, s);
 }
 
-void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant)
+static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool live)
 {
-    investigation_begin(app, story, variant);
-}
-
-bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant)
-{
-    struct store *store = app_store(app);
-    uint64_t seed = app_seed(app);
-    const struct variant *v = variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : store, seed);
     struct supply *supply = NULL;
     struct attempt *a = NULL;
     struct err err = { 0 };
-    if (choose_supply(app, v, seed, &supply, &err) != 0 || attempt_start(&a, store, v, supply, seed, app_now(app), &err) != 0) {
+    if (choose_supply(app, v, seed, live, &supply, &err) != 0 || attempt_start(&a, app_store(app), v, supply, seed, app_now(app), &err) != 0) {
         say_error(app, &err);
         supply_free(supply);
         return false;
@@ -272,7 +276,53 @@ bool investigation_begin(struct app *app, const struct story *story, const struc
     return true;
 }
 
+struct beginning { const struct variant *variant; uint64_t seed; };
+
+static void begin_answered(struct app *app, void *ctx, bool yes)
+{
+    const struct beginning *b = ctx;
+    begin(app, b->variant, b->seed, yes && can_be_live(app, b->variant));
+}
+
+void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant)
+{
+    investigation_begin(app, story, variant);
+}
+
+bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant)
+{
+    uint64_t seed = app_seed(app);
+    const struct variant *v = variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : app_store(app), seed);
+    bool live = can_be_live(app, v);
+    enum may_run may = live ? trust_state(app, v) : MAY_NOT;
+    if (may != MAY_NOT_ASKED)
+        return begin(app, v, seed, may == MAY_RUN);
+    struct beginning *b = mem_new(1, sizeof *b);
+    *b = (struct beginning){ v, seed };
+    trust_open(app, v, begin_answered, b);
+    return true;
+}
+
+static void resume(struct app *app, const char *attempt_uid, bool asked);
+
+static void resume_answered(struct app *app, void *ctx, bool yes)
+{
+    (void)yes; /* trust_state knows it now */
+    resume(app, ctx, true);
+}
+
+/* Where code would run that nobody allowed yet. */
+static bool must_ask(struct app *app, const struct attempt *a)
+{
+    return strcmp(attempt_state(a)->tier, "live") == 0 && same_gpu(app, a) && trust_state(app, attempt_variant(a)) != MAY_RUN;
+}
+
 void investigation_open_resumed(struct app *app, const char *attempt_uid)
+{
+    resume(app, attempt_uid, false);
+}
+
+static void resume(struct app *app, const char *attempt_uid, bool asked)
 {
     struct supply *supply = NULL;
     struct attempt *a = NULL;
@@ -283,6 +333,11 @@ void investigation_open_resumed(struct app *app, const char *attempt_uid)
     }
     if (attempt_state(a)->phase == PHASE_REVEALED) {
         debrief_open(app, a);
+        return;
+    }
+    if (!asked && must_ask(app, a)) {
+        trust_open(app, attempt_variant(a), resume_answered, text_dup(attempt_uid));
+        attempt_free(a);
         return;
     }
     err.text[0] = '\0';

@@ -66,6 +66,9 @@ static const struct binding bindings[] = {
     { ACT_NEXT, CTX_SITTING, "n", "more", "one more: what is still being learned, then something new" },
     { ACT_UNDO, CTX_DRILL | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "u", "undo",
       "take the last answer back: memory is what it was, and the question is asked again" },
+    /* GPU code that did not come with warpdrill */
+    { ACT_YES, CTX_TRUST, "y", "yes, run it", "GPU code of this pack may run here, now and later; kept in a text file" },
+    { ACT_NO, CTX_TRUST, "n", "no, recorded", "none of it runs; what was recorded elsewhere is shown instead" },
     /* text of many lines: read by the editor itself, listed here for help */
     { ACT_NONE, CTX_EDITOR, "Tab Ctrl-D", "done", "the text is done; Enter begins a new line" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-G", "$EDITOR", "the text in $VISUAL or $EDITOR" },
@@ -104,7 +107,7 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_ANY, "Enter", NULL, NULL },
     { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
     { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
-    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT | CTX_STAND | CTX_OPTIONS, "Esc", "back", "back; nothing is lost" },
+    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT | CTX_STAND | CTX_OPTIONS | CTX_TRUST, "Esc", "back", "back; nothing is lost" },
     { ACT_BACK, CTX_DRILL | CTX_CARD | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "Esc", "back", "back; what was answered is kept" },
     { ACT_BACK, CTX_INVESTIGATION | CTX_PUSHBACK | CTX_DEBRIEF, "Esc", NULL,
       "cancel a running measurement (its price comes back), else out of the pane; twice: home, everything is saved" },

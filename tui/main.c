@@ -21,7 +21,7 @@ static const struct command {
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
     {"probe", "probe ID PROBE [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence", cmd_probe, 2, 2},
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
-    {"record", "record PACK [ID...] | record drills [--seeds A..B]", "measures a pack's evidence, or the drills', on the runner's GPU and keeps it",
+    {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
      cmd_record, 1, 64},
     {"check", "check PACK [ID...] [PACK...] [--strict] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out", cmd_seal, 1, 1},
@@ -64,7 +64,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -73,6 +73,8 @@ static const struct option options[] = {
     {"seeds", required_argument, NULL, OPT_SEEDS},   {"format", required_argument, NULL, OPT_FORMAT},
     {"out", required_argument, NULL, OPT_OUT},       {"set", required_argument, NULL, OPT_SET},
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},     {"keep-good", no_argument, NULL, OPT_KEEP_GOOD},
+    {"from", required_argument, NULL, OPT_FROM},     {"again", no_argument, NULL, OPT_AGAIN},
+    {"replace", no_argument, NULL, OPT_REPLACE},
     {"list", no_argument, NULL, OPT_LIST},           {"strict", no_argument, NULL, OPT_STRICT},
     {"trust", no_argument, NULL, OPT_TRUST},         {"passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
@@ -85,6 +87,8 @@ static int take_option(struct cmd *c, int id, const char *value)
     bool *flag = id == OPT_JSON        ? &c->json
                  : id == OPT_DRY_RUN   ? &c->dry_run
                  : id == OPT_KEEP_GOOD ? &c->keep_good
+                 : id == OPT_AGAIN     ? &c->again
+                 : id == OPT_REPLACE   ? &c->replace
                  : id == OPT_LIST      ? &c->list
                  : id == OPT_STRICT    ? &c->strict
                  : id == OPT_TRUST     ? &c->trust
@@ -99,6 +103,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_FORMAT ? &c->format
                         : id == OPT_OUT    ? &c->out
                         : id == OPT_SET    ? &c->set
+                        : id == OPT_FROM   ? &c->from
                         : id == OPT_PASSPHRASE_FILE ? &c->passphrase_file
                                            : NULL;
     if (text)
@@ -123,7 +128,7 @@ static int run_tui(const struct cmd *c, const char *play)
     char *db = cmd_db(c->db);
     const char *from_environment = getenv("WARPDRILL_RUNNER");
     struct tui_options tui = {.db = db, .runner = c->runner ? c->runner : from_environment, .play = play, .packs = c->packs, .n_packs = c->n_packs,
-                              .seeded = c->seeded, .seed = c->seed};
+                              .seeded = c->seeded, .trust = c->trust, .seed = c->seed};
     int status = tui_run(&tui);
     free(db);
     return status;

@@ -16,7 +16,7 @@ static struct screen *start(int rows, int columns)
 {
     static char runner[512];
     snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = { "--pack", "content/packs/first-principles", "--seed", "1", "--runner", runner, "play", "first-principles/transposed-copy", NULL };
+    const char *play[] = { "--pack", "content/packs/first-principles", "--trust", "--seed", "1", "--runner", runner, "play", "first-principles/transposed-copy", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = play };
     return screen_start(&how);
 }

@@ -254,7 +254,7 @@ static struct screen *start_live(const char *db, const char *how_it_behaves)
     const char *build = getenv("BUILD");
     snprintf(path, sizeof path, "%s/%s.db", folder, db);
     snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner %s", build ? build : "build", how_it_behaves);
-    const char *arguments[] = { "--db", path, "--pack", packs, "--seed", "1", "--runner", runner, NULL };
+    const char *arguments[] = { "--db", path, "--pack", packs, "--trust", "--seed", "1", "--runner", runner, NULL };
     struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
     struct screen *s = screen_start(&how);
     screen_expect(s, "Fake GPU, live");
