@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/checker_bought.h"
+#include "scenarios/checker_shown.h"
 #include "scenarios/request.h"
 
 static const double ENOUGH = 0.90;
@@ -23,7 +23,22 @@ struct checking {
     const struct evidence *all;
 };
 
-static const struct place nowhere = {0};
+/* A key of the variant's answer. */
+static struct place answer_place(const struct variant *v, const char *key)
+{
+    char *path = text_format("%s/%s/sealed/answer.yaml", v->story->id, v->id);
+    struct place at = place_key(v->story->pack, path, key, NULL);
+    free(path);
+    return at;
+}
+
+static struct place story_place(const struct variant *v, const char *key)
+{
+    char *path = text_format("%s/scenario.yaml", v->story->id);
+    struct place at = place_key(v->story->pack, path, key, NULL);
+    free(path);
+    return at;
+}
 
 static void find(struct checking *k, const char *rule, struct place at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
@@ -43,29 +58,49 @@ static void check_effect(struct checking *k)
 {
     struct quantity ratio;
     struct err err = {0};
+    struct place at = answer_place(k->v, "effect");
     if (scope_lookup(k->scope, "ratio", &ratio, &err))
-        find(k, "effect", nowhere, "%s", err.text);
+        find(k, "effect", at, "%s; a measured pair was expected", err.text);
     else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
-        find(k, "effect", nowhere, "the effect is %.3g, outside its band [%.3g, %.3g]", ratio.value, k->v->effect_low, k->v->effect_high);
+        find(k, "effect", at, "suspect.time / fix.time is %.3g; between %.3g and %.3g was expected", ratio.value, k->v->effect_low, k->v->effect_high);
     for (int i = 0; i < k->v->n_proves; i++) {
         const struct formula *f = k->v->proves[i].f;
         int holds = formula_holds(f, scope_lookup, k->scope, NULL, &err);
         if (holds <= 0)
-            find(k, "proves", place_of(k->pack, &k->v->proves[i]), "does not hold: %s%s%s", formula_text(f), holds < 0 ? ": " : "",
-                 holds < 0 ? err.text : "");
+            find(k, "proves", place_of(k->pack, &k->v->proves[i]), "does not hold: %s%s%s; what the pair shows on every GPU was expected", formula_text(f),
+                 holds < 0 ? ": " : "", holds < 0 ? err.text : "");
     }
+}
+
+/* A formula of an estimate: it must have a value here, above zero and of what was asked for. `what` is "truth", "working" or "value of a mistake". */
+static bool check_value(struct checking *k, const struct truth *t, const struct expr *e, const char *what, double *value)
+{
+    struct quantity q;
+    struct err err = {0};
+    char is[64], asked[64];
+    struct place at = place_of(k->pack, e);
+    dim_describe(asked, sizeof asked, t->estimate->dim);
+    if (formula_eval(e->f, scope_lookup, k->scope, &q, NULL, &err)) {
+        find(k, "truth", at, "the %s of estimate %s cannot be computed: %s", what, t->estimate->id, err.text);
+        return false;
+    }
+    dim_describe(is, sizeof is, q.dim);
+    *value = q.value;
+    if (q.value <= 0)
+        find(k, "truth", at, "the %s of estimate %s is %g; a number above zero was expected", what, t->estimate->id, q.value);
+    else if (!dim_equal(q.dim, t->estimate->dim))
+        find(k, "truth", at, "the %s of estimate %s is %s; %s was expected, as it is asked in %s", what, t->estimate->id, is, asked, t->estimate->unit);
+    return q.value > 0;
 }
 
 static void check_truths(struct checking *k)
 {
     for (int i = 0; i < k->v->n_truths; i++) {
         const struct truth *t = &k->v->truths[i];
-        struct quantity q;
-        struct err err = {0};
-        if (formula_eval(t->truth.f, scope_lookup, k->scope, &q, NULL, &err))
-            find(k, "truth", place_of(k->pack, &t->truth), "the truth of estimate %s: %s", t->estimate->id, err.text);
-        else if (q.value <= 0)
-            find(k, "truth", place_of(k->pack, &t->truth), "the truth of estimate %s is %g; graded answers are above zero", t->estimate->id, q.value);
+        double truth;
+        check_value(k, t, &t->truth, "truth", &truth);
+        for (int m = 0; m < t->n_mistakes; m++)
+            check_value(k, t, &t->mistakes[m].value, "value of a mistake", &truth);
     }
 }
 
@@ -73,6 +108,23 @@ static void check_truths(struct checking *k)
 static bool is_verdict(const struct msg_part *p)
 {
     return (p->probe == PROBE_CHECK && p->variant < 0) || p->probe == PROBE_POISON;
+}
+
+/* The reference against itself, with zeros or nothing where its result belongs: what is not found wrong would pass. */
+static void check_tolerance(struct checking *k)
+{
+    static const struct { const char *metric, *what; } cheats[] = {{"zeros_wrong", "zeros"}, {"poison_wrong", "memory that nobody wrote"}};
+    for (size_t c = 0; c < sizeof cheats / sizeof *cheats; c++)
+        for (int i = 0; i < k->r->n_items; i++) {
+            const struct msg_part *p = &k->r->items[i].part;
+            const struct msg_value *v = p->probe == PROBE_CHECK ? msg_part_value(p, cheats[c].metric) : NULL;
+            if (!v || !v->present || v->value > 0)
+                continue;
+            find(k, "tolerance-zeros", story_place(k->v, "tolerance"),
+                 "%s would pass for the right result; a tolerance below the size of the results was expected, and inputs that make them differ from zero",
+                 cheats[c].what);
+            break;
+        }
 }
 
 static bool shows(const struct msg_part *p, const char *metric, double above)
@@ -100,11 +152,13 @@ static void check_verdicts(struct checking *k)
             continue;
         bool wanted = run == 0 && k->v->pair == PAIR_WRONG, is_wrong = is_verdict(p) && msg_part_note(p, "verdict: wrong");
         if (is_wrong && !wanted)
-            find(k, "verdict", nowhere, "%s computes a wrong result%s", names[run], p->probe == PROBE_POISON ? " when memory is poisoned" : "");
+            find(k, "verdict", answer_place(k->v, "pair"), "%s computes a wrong result%s; %s was expected", names[run],
+                 p->probe == PROBE_POISON ? " when memory is poisoned" : "", run ? "the right one" : "the right one, or `pair: wrong`");
         shown = shown || (run == 0 && (is_wrong || is_race(p)));
     }
     if (k->v->pair == PAIR_WRONG && !shown)
-        find(k, "verdict", nowhere, "the pair is a wrong one, but neither comparison, poison, repetition nor racecheck shows that suspect.cu is");
+        find(k, "verdict", answer_place(k->v, "pair"),
+             "nothing shows that suspect.cu is wrong; a comparison, poison, repetition or racecheck that does was expected");
 }
 
 static void check_path(struct checking *k)
@@ -116,7 +170,11 @@ static void check_path(struct checking *k)
     if (!k->live)
         findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
     if (!reached)
-        find(k, "ideal", nowhere, "no purchases take an even reader to 90 %% on the truth; the best reach %.0f %%", path.belief * 100);
+        find(k, "ideal", answer_place(k->v, "readings"), "the best purchases take an even reader to %.0f %% belief in the cause; 90 %% was expected",
+             path.belief * 100);
+    else if (path.price > level_par(k->v->story->level))
+        find(k, "path-dear", story_place(k->v, "level"), "the cheapest way to the cause takes %d minutes; at most %d, the par of level %d, was expected",
+             path.price, level_par(k->v->story->level), k->v->story->level);
 }
 
 /* ---- a variant ---- */
@@ -128,6 +186,8 @@ static void hold_claims(struct checking *k, struct bought *b)
     check_effect(k);
     check_truths(k);
     check_verdicts(k);
+    check_tolerance(k);
+    check_shown(k->f, b);
     check_path(k);
 }
 
@@ -147,13 +207,13 @@ int check_claims(struct findings *f, const struct variant *v, const struct recor
 }
 
 /* held[i]: on how many recordings reading i held. Returns whether the recording is fresh. */
-static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r, int *held)
+static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r, struct place at, int *held)
 {
     struct bought b;
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = r};
     struct err err = {0};
     if (bought_open(&b, v, r, true, &err)) {
-        find(&k, "evidence-stale", nowhere, "%s", err.text);
+        find(&k, "evidence-stale", at, "%s", err.text);
         return false;
     }
     hold_claims(&k, &b);
@@ -170,29 +230,77 @@ static void check_readings(struct findings *f, const struct variant *v, const in
         const char *what = r->expect.f ? formula_text(r->expect.f) : r->fact;
         struct place at = place_of(v->story->pack, &r->expect);
         if (!held[i])
-            findings_add(f, "reading-idle", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on no recorded GPU: %s", r->probe, what);
+            findings_add(f, "reading-idle", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on no recorded GPU: %s; one was expected", r->probe, what);
         else if (held[i] < n)
-            findings_add(f, "reading-some", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on %d of %d recorded GPUs: %s", r->probe,
+            findings_add(f, "reading-some", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on %d of %d recorded GPUs: %s; all were expected", r->probe,
                          held[i], n, what);
     }
 }
 
+/* One file below sealed/evidence. */
+static bool check_file(struct findings *f, const struct variant *v, const struct file *file, int *held)
+{
+    struct recording *r;
+    struct err err = {0};
+    struct place at = {.file = file};
+    const struct pack *p = v->story->pack;
+    if (recording_decode(&r, file->text, file->len, file->path, &err)) {
+        size_t skip = strlen(file->path);
+        bool named = !strncmp(err.text, file->path, skip) && !strncmp(err.text + skip, ": ", 2);
+        findings_add(f, "evidence-unreadable", p, v->full_id, NULL, at, "%s", err.text + (named ? skip + 2 : 0));
+        return false;
+    }
+    const char *name = strrchr(file->path, '/') + 1;
+    size_t n = strlen(r->device.slug);
+    if (strncmp(name, r->device.slug, n) || strcmp(name + n, ".json"))
+        findings_add(f, "evidence-stray", p, v->full_id, NULL, at, "this was recorded on %s; the name %s.json was expected", r->device.slug, r->device.slug);
+    bool fresh = check_recording(f, v, r, at, held);
+    recording_free(r);
+    return fresh;
+}
+
 void check_evidence(struct findings *f, const struct variant *v)
 {
-    struct err err = {0};
-    struct recording **recordings = NULL;
-    int n = 0, fresh = 0;
-    if (recordings_of(v, &recordings, &n, &err)) {
-        findings_add(f, "evidence-unreadable", v->story->pack, v->full_id, NULL, nowhere, "%s", err.text);
-        return;
-    }
+    const struct pack *p = v->story->pack;
+    char *folder = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
     int *held = mem_new((size_t)v->n_readings, sizeof *held);
-    for (int i = 0; i < n; i++)
-        fresh += check_recording(f, v, recordings[i], held);
+    int n = 0, fresh = 0;
+    for (int i = 0; i < p->files->n; i++)
+        if (!strncmp(p->files->file[i].path, folder, strlen(folder))) {
+            fresh += check_file(f, v, &p->files->file[i], held);
+            n++;
+        }
     if (n == 0)
-        findings_add(f, "evidence-missing", v->story->pack, v->full_id, NULL, nowhere, "there is no recorded evidence (warpdrill record brings it)");
+        findings_add(f, "evidence-missing", p, v->full_id, NULL, answer_place(v, "readings"),
+                     "there is no recorded evidence of %s; warpdrill record brings it", v->full_id);
     if (fresh)
         check_readings(f, v, held, fresh);
     free(held);
-    recordings_free(recordings, n);
+    free(folder);
+}
+
+/* ---- files of nobody ---- */
+
+static bool is_below(const struct file *f, const struct variant *v)
+{
+    char *folder = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
+    size_t n = strlen(folder);
+    bool below = !strncmp(f->path, folder, n) && !strchr(f->path + n, '/');
+    free(folder);
+    return below;
+}
+
+void check_stray(struct findings *f, const struct pack *p)
+{
+    for (int i = 0; i < p->files->n; i++) {
+        const struct file *file = &p->files->file[i];
+        size_t n = strlen(file->path);
+        bool known = n < 5 || strcmp(file->path + n - 5, ".json");
+        for (int s = 0; s < p->n_stories && !known; s++)
+            for (int v = 0; v < p->stories[s].n_variants; v++)
+                known = known || is_below(file, p->stories[s].variants[v]);
+        if (!known)
+            findings_add(f, "evidence-stray", p, p->id, NULL, (struct place){.file = file},
+                         "this recording belongs to no variant; STORY/VARIANT/sealed/evidence/GPU.json was expected");
+    }
 }

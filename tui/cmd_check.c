@@ -154,6 +154,8 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
     free(j->name);
     j->name = text_dup(p->id);
     j->n_stories = p->n_stories;
+    if (!j->n_ids)
+        check_stray(&j->found, p);
     for (int s = 0; s < p->n_stories; s++)
         check_story(&j->found, &p->stories[s], is_wanted, &w);
     findings_sort(&j->found);

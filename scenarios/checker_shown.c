@@ -1,0 +1,246 @@
+/* Estimates whose truth is on the screen before anybody is asked: by the free symptom and yardstick, by what can be bought without
+ * the probe of `before:`, or in so many words by a question's answer. */
+#include "scenarios/checker_shown.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/request.h"
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+struct showing {
+    struct findings *f;
+    const struct bought *b;
+    const struct truth *t;
+    double truth;
+    struct dim dim;
+};
+
+static void find(struct showing *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void find(struct showing *s, const char *fmt, ...)
+{
+    const struct story *story = s->b->v->story;
+    char text[600], *path = text_format("%s/scenario.yaml", story->id);
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    findings_add(s->f, "estimate-shown", story->pack, s->b->v->full_id, s->b->r->device.slug,
+                 place_key(story->pack, path, "estimates", s->t->estimate->id), "the truth of estimate %s %s", s->t->estimate->id, text);
+    free(path);
+}
+
+/* ---- what is measured in a truth ---- */
+
+static bool is_prefixed(const char *name, const char *prefix)
+{
+    return !strncmp(name, prefix, strlen(prefix));
+}
+
+/* Returns 1 at a name whose value only evidence has. */
+static int is_measured(void *ctx, const char *name)
+{
+    static const char *const known[] = {"gpu.", "work.", "ceiling."};
+    const struct story *s = ctx;
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (is_prefixed(name, known[i]))
+            return 0;
+    for (int i = 0; i < s->n_params; i++)
+        if (!strcmp(s->params[i].name, name))
+            return 0;
+    return 1;
+}
+
+/* ---- somebody who has bought everything but one probe ---- */
+
+/* Is step k of this experiment measured as the symptom is: the story's own shape, cold, nothing changed? */
+static bool is_plain_step(const struct bought *b, const struct experiment *x, int k)
+{
+    if (x->standard)
+        return x->standard->step[k].kind == STEP_PLAIN;
+    if (x->kind == EXPERIMENT_FILL)
+        return k == 0;
+    return request_step_size(b->v->story, &b->r->device, x, k).own;
+}
+
+/* Adds the suspect's parts of a purchase under the names by which a truth asks for them. */
+static void show_all(struct evidence *seen, const struct bought *b, const struct evidence *e)
+{
+    const struct experiment *x = story_experiment(b->v->story, e->probe);
+    for (int i = 0; i < e->n_parts; i++) {
+        const struct msg_part *p = &e->parts[i];
+        bool plain = !x || (p->variant >= 0 && p->variant < x->n_steps && is_plain_step(b, x, p->variant));
+        if (strcmp(p->run, "a") || !plain || p->probe == PROBE_POISON)
+            continue;
+        evidence_add(seen, p)->variant = -1;
+    }
+}
+
+/* Is the truth known to whoever bought all of `list` but `before` (NULL: all)? */
+static bool is_known(const struct showing *s, struct evidence *const *list, int n, const char *before)
+{
+    const struct bought *b = s->b;
+    struct evidence *seen = evidence_new("all", "recorded", b->r->device.name), *kept[MOST_BOUGHT];
+    struct scope scope = {.story = b->v->story, .device = &b->r->device, .bought = kept, .all = seen};
+    struct quantity q;
+    for (int i = 0; i < n; i++)
+        if (!before || strcmp(list[i]->probe, before)) {
+            kept[scope.n_bought++] = list[i];
+            show_all(seen, b, list[i]);
+        }
+    bool known = formula_eval(s->t->truth.f, scope_lookup, &scope, &q, NULL, NULL) == 0;
+    evidence_free(seen);
+    return known;
+}
+
+static void check_free(struct showing *s, bool *found)
+{
+    struct evidence *symptom = NULL;
+    if (request_recall(&symptom, s->b->v, s->b->r, "symptom", NULL))
+        return;
+    if ((*found = is_known(s, &symptom, 1, NULL)))
+        find(s, "is what the story shows for nothing; a quantity that is still open was expected");
+    evidence_free(symptom);
+}
+
+/* Names the purchase that shows it by itself, or says that several together do. */
+static void check_purchases(struct showing *s)
+{
+    const struct bought *b = s->b;
+    const char *before = s->t->estimate->before;
+    if (!is_known(s, b->list, b->scope.n_bought, before))
+        return;
+    for (int i = 0; i < b->scope.n_bought; i++)
+        if (strcmp(b->list[i]->probe, before) && is_known(s, &b->list[i], 1, NULL)) {
+            find(s, "is asked before %s, but %s shows it too; before: %s was expected, or another truth", before, b->list[i]->probe, b->list[i]->probe);
+            return;
+        }
+    find(s, "is asked before %s, but what else can be bought shows it together; a probe without which it stays open was expected", before);
+}
+
+/* ---- the yardstick ---- */
+
+static bool is_same(double a, double b)
+{
+    return a > 0 && b > 0 && fabs(a / b - 1) < 1e-6;
+}
+
+/* The copy of as many bytes stands beside the symptom, as a time and as a rate. */
+static bool check_yardstick(struct showing *s)
+{
+    struct scope *scope = (struct scope *)&s->b->scope;
+    struct quantity work, copy;
+    if (scope_lookup(scope, "work.bytes", &work, NULL) || scope_lookup(scope, "ceiling.copy", &copy, NULL) || copy.value <= 0)
+        return false;
+    bool shown = (dim_equal(s->dim, DIM_SECOND) && is_same(s->truth, work.value / copy.value))
+              || (dim_equal(s->dim, DIM_BANDWIDTH) && is_same(s->truth, copy.value));
+    if (shown)
+        find(s, "is the yardstick's own figure, which stands beside the symptom; a quantity that is still open was expected");
+    return shown;
+}
+
+/* ---- a metric that happens to be the truth of a formula without metrics: a count of requests, of launches, ... ---- */
+
+/* Small plain numbers stand in many sentences by chance. */
+static bool is_telling(const struct showing *s, double value)
+{
+    enum { COMMON = 64 };
+    return is_same(value, s->truth) && (!dim_equal(s->dim, DIM_NONE) || s->truth > COMMON);
+}
+
+static const char *metric_that_is(const struct showing *s, const struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++)
+        for (int k = 0; k < e->parts[i].n_metrics; k++) {
+            const struct msg_value *v = &e->parts[i].metrics[k];
+            const struct metric *m = metric_find(v->name);
+            struct dim dim = DIM_NONE;
+            double factor = 1;
+            if (m && v->present && unit_parse(m->unit, strlen(m->unit), &dim, &factor) && dim_equal(dim, s->dim) && is_telling(s, v->value * factor))
+                return m->name;
+        }
+    return NULL;
+}
+
+static void check_metrics(struct showing *s)
+{
+    const struct bought *b = s->b;
+    struct evidence *seen = evidence_new("all", "recorded", b->r->device.name);
+    const char *before = s->t->estimate->before, *metric = NULL;
+    for (int i = 0; i < b->scope.n_bought && !metric; i++) {
+        if (!strcmp(b->list[i]->probe, before))
+            continue;
+        show_all(seen, b, b->list[i]);
+        if ((metric = metric_that_is(s, seen)))
+            find(s, "is asked before %s, but %s shows %s, which is the same number; before: %s was expected", before, b->list[i]->probe, metric,
+                 b->list[i]->probe);
+    }
+    evidence_free(seen);
+}
+
+/* ---- words that everybody may hear ---- */
+
+/* Does the text have a number, with its unit where the truth has one, that is the truth? */
+static bool says_truth(const struct showing *s, const char *text)
+{
+    char unit[64], word[64];
+    dim_unit(unit, sizeof unit, s->dim);
+    for (const char *at = text; *at; at++) {
+        struct quantity q;
+        char say[160];
+        if (!strchr("0123456789", *at) || (at > text && strchr("0123456789.,", at[-1])))
+            continue;
+        size_t number = strspn(at, "0123456789.,^*/"), gap = at[number] == ' ';
+        size_t tail = strcspn(at + number + gap, " ,;:?!()\n");
+        for (int with_unit = 1; with_unit >= 0; with_unit--) {
+            size_t n = with_unit ? number + gap + tail : number;
+            while (n && strchr(".,", at[n - 1]))
+                n--;
+            if (n >= sizeof word || (!with_unit && !dim_equal(s->dim, DIM_NONE)))
+                continue;
+            snprintf(word, sizeof word, "%.*s", (int)n, at);
+            if (quantity_read(word, unit, &q, say, sizeof say) == QUANTITY_OK && dim_equal(q.dim, s->dim) && is_telling(s, q.value))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void check_sentences(struct showing *s)
+{
+    const struct story *story = s->b->v->story;
+    if (says_truth(s, story->text))
+        find(s, "stands in the story; a quantity that is still open was expected");
+    for (int i = 0; i < story->n_questions; i++)
+        if (says_truth(s, story->questions[i].answer))
+            find(s, "stands in the answer to \"%s\"; a quantity that is still open was expected", story->questions[i].ask);
+}
+
+void check_shown(struct findings *f, const struct bought *b)
+{
+    for (int i = 0; i < b->v->n_truths; i++) {
+        struct showing s = {.f = f, .b = b, .t = &b->v->truths[i]};
+        struct quantity q;
+        bool is_free = false;
+        if (formula_eval(s.t->truth.f, scope_lookup, (void *)&b->scope, &q, NULL, NULL))
+            continue;
+        s.truth = q.value;
+        s.dim = q.dim;
+        if (formula_names(s.t->truth.f, is_measured, (void *)b->v->story, NULL) == 0) {
+            if (!(is_free = check_yardstick(&s)))
+                check_metrics(&s);
+        } else {
+            check_free(&s, &is_free);
+            if (!is_free)
+                check_purchases(&s);
+        }
+        if (!is_free)
+            check_sentences(&s);
+    }
+}
