@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/checker_shown.h"
 #include "scenarios/yaml.h"
 
 /* ---- rules ---- */
@@ -29,6 +30,7 @@ static const struct rule rules[] = {
      "a tighter `tolerance`, inputs whose results are not near zero"},
     {"estimate-shown", GRADE_ERROR, NEEDS_NOTHING, "the truth of an estimate is on the screen before it is asked: by the symptom, the yardstick, another probe or an answer",
      "`before:` the first probe that shows it, or another truth"},
+    {"estimate-twin", GRADE_WARNING, NEEDS_NOTHING, "in all recordings a metric of another probe is the computed truth of an estimate", "`before:` that probe"},
     {"ideal", GRADE_ERROR, NEEDS_NOTHING, "no purchases take an even reader to 90 % belief in the cause on a recording", "readings that settle the matter"},
     {"path-dear", GRADE_WARNING, NEEDS_NOTHING, "the cheapest purchases that suffice are dearer than the par of the level", "cheaper readings, or a higher level"},
     {"reading-idle", GRADE_ERROR, NEEDS_NOTHING, "a reading holds on no recorded GPU", "an `expect` that the evidence meets, or leave it out"},
@@ -37,6 +39,9 @@ static const struct rule rules[] = {
     {"apart-cause", GRADE_ERROR, NEEDS_NOTHING, "nothing that can be bought speaks for the cause against one of its rivals", "a reading that does, or another rival"},
     {"apart-pair", GRADE_ERROR, NEEDS_NOTHING, "two hypotheses on offer, neither ever the cause, that no reading of any variant tells apart",
      "a reading that weighs them differently, or one of them on offer"},
+    {"compiles", GRADE_ERROR, NEEDS_COMPILER, "a source does not compile for an architecture that the story claims",
+     "mend the line, or claim less with `compute` under `needs`"},
+    {"kernel-name", GRADE_ERROR, NEEDS_COMPILER, "a launch names a kernel that the compiled source does not have", "the name, or `extern \"C\"` before the kernel"},
     {"live-wrong", GRADE_ERROR, NEEDS_GPU, "the fix or the best computes a wrong result, or faults, in a check of correctness or at another size",
      "a source that is right at every size of `shapes` and of the story's sweeps"},
     {"live-shapes", GRADE_WARNING, NEEDS_GPU, "the fix is tried at the story's own size alone", "`shapes` in answer.yaml"},
@@ -86,8 +91,10 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_evidence(f, v);
         any = true;
     }
-    if (any)
+    if (any) {
         check_apart(f, s);
+        check_twins(f, s);
+    }
 }
 
 /* ---- places ---- */

@@ -331,6 +331,12 @@ int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err)
     return queue(c, msg_measure_encode(m), err);
 }
 
+int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err)
+{
+    m->id = c->next_id;
+    return queue(c, msg_compile_encode(m), err);
+}
+
 static bool cancel_waiting(struct client *c, int64_t id)
 {
     for (struct request **at = &c->waiting; *at; at = &(*at)->next) {

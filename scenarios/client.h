@@ -12,7 +12,7 @@
 
 struct client;
 
-enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CLIENT_PART, CLIENT_DONE, CLIENT_LOST };
+enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CLIENT_PART, CLIENT_DONE, CLIENT_LOST, CLIENT_COMPILER, CLIENT_COMPILED };
 struct client_event {
     enum client_kind kind;
     int64_t id;
@@ -20,6 +20,7 @@ struct client_event {
     int at, of;                  /* progress; of 0: unknown */
     int queued_s;                /* state: seconds in a queue, told once a second; 0: nothing of the kind */
     const struct msg_device *device; const struct msg_part *part; const struct msg_done *done; /* borrowed until the next call */
+    const struct msg_compiler *compiler; const struct msg_compiled *compiled;                         /* likewise */
 };
 
 /* `command` is run by /bin/sh in its own session without a terminal, stdin/stdout as pipes, stderr drained into the log: "warpdrill-runner",
@@ -41,6 +42,7 @@ bool client_event(struct client *c, struct client_event *out); /* false when non
 /* Queue a request; the id that its replies carry is returned (> 0), or an error code. One runs at a time, the rest wait here. */
 int64_t client_describe(struct client *c, const char *ceilings, struct err *err);
 int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err); /* sets m->id; encodes at once */
+int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err); /* the same */
 /* While client_again connects (or queues) for this request alone, that is called off too. */
 void client_cancel(struct client *c, int64_t id);
 

@@ -31,6 +31,10 @@ static void note_free(struct note *n)
         msg_part_free(n->part);
     if (n->done)
         msg_done_free(n->done);
+    if (n->compiled)
+        msg_compiled_free(n->compiled);
+    free(n->compiler);
+    free(n->compiled);
     free(n->device);
     free(n->part);
     free(n->done);
@@ -193,6 +197,30 @@ static void take_part(struct client *c, const json_t *msg)
     n->e.part = n->part = p;
 }
 
+static void take_compiler(struct client *c, const json_t *msg)
+{
+    struct msg_compiler *m = mem_new(1, sizeof *m);
+    if (msg_compiler_decode(m, msg, NULL)) {
+        free(m);
+        return;
+    }
+    struct note *n = note_new(c, CLIENT_COMPILER, m->id);
+    n->e.compiler = n->compiler = m;
+}
+
+static void take_compiled(struct client *c, const json_t *msg)
+{
+    struct err err = {0};
+    struct msg_compiled *m = mem_new(1, sizeof *m);
+    if (msg_compiled_decode(m, msg, &err)) {
+        free(m);
+        client_garbled(c, &err);
+        return;
+    }
+    struct note *n = note_new(c, CLIENT_COMPILED, m->id);
+    n->e.compiled = n->compiled = m;
+}
+
 static void take_done(struct client *c, const json_t *msg)
 {
     struct err err = {0};
@@ -242,6 +270,10 @@ void client_hear(struct client *c, const char *line, size_t len)
         take_device(c, msg);
     else if (!stale && !strcmp(type, "part"))
         take_part(c, msg);
+    else if (!stale && !strcmp(type, "compiler"))
+        take_compiler(c, msg);
+    else if (!stale && !strcmp(type, "compiled"))
+        take_compiled(c, msg);
     else if (!strcmp(type, "done"))
         take_done(c, msg);
     json_decref(msg);

@@ -10,7 +10,8 @@
 enum { GREETING_MAX = 64 * 1024, LOG_MAX = 64 * 1024 };
 
 struct request { int64_t id; json_t *msg; struct request *next; };
-struct note { struct client_event e; struct msg_device *device; struct msg_part *part; struct msg_done *done; struct note *next; };
+struct note { struct client_event e; struct msg_device *device; struct msg_part *part; struct msg_done *done; struct msg_compiler *compiler;
+              struct msg_compiled *compiled; struct note *next; };
 
 struct client {
     char *command;
