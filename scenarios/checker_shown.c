@@ -145,7 +145,7 @@ static bool check_yardstick(struct showing *s)
     return shown;
 }
 
-/* ---- a metric that happens to be the truth of a formula without metrics: a count of requests, of launches, ... ---- */
+/* ---- words that everybody may hear ---- */
 
 /* Small plain numbers stand in many sentences by chance. */
 static bool is_telling(const struct showing *s, double value)
@@ -153,38 +153,6 @@ static bool is_telling(const struct showing *s, double value)
     enum { COMMON = 64 };
     return is_same(value, s->truth) && (!dim_equal(s->dim, DIM_NONE) || s->truth > COMMON);
 }
-
-static const char *metric_that_is(const struct showing *s, const struct evidence *e)
-{
-    for (int i = 0; i < e->n_parts; i++)
-        for (int k = 0; k < e->parts[i].n_metrics; k++) {
-            const struct msg_value *v = &e->parts[i].metrics[k];
-            const struct metric *m = metric_find(v->name);
-            struct dim dim = DIM_NONE;
-            double factor = 1;
-            if (m && v->present && unit_parse(m->unit, strlen(m->unit), &dim, &factor) && dim_equal(dim, s->dim) && is_telling(s, v->value * factor))
-                return m->name;
-        }
-    return NULL;
-}
-
-static void check_metrics(struct showing *s)
-{
-    const struct bought *b = s->b;
-    struct evidence *seen = evidence_new("all", "recorded", b->r->device.name);
-    const char *before = s->t->estimate->before, *metric = NULL;
-    for (int i = 0; i < b->scope.n_bought && !metric; i++) {
-        if (!strcmp(b->list[i]->probe, before))
-            continue;
-        show_all(seen, b, b->list[i]);
-        if ((metric = metric_that_is(s, seen)))
-            find(s, "is asked before %s, but %s shows %s, which is the same number; before: %s was expected", before, b->list[i]->probe, metric,
-                 b->list[i]->probe);
-    }
-    evidence_free(seen);
-}
-
-/* ---- words that everybody may hear ---- */
 
 /* Does the text have a number, with its unit where the truth has one, that is the truth? */
 static bool says_truth(const struct showing *s, const char *text)
@@ -233,8 +201,7 @@ void check_shown(struct findings *f, const struct bought *b)
         s.truth = q.value;
         s.dim = q.dim;
         if (formula_names(s.t->truth.f, is_measured, (void *)b->v->story, NULL) == 0) {
-            if (!(is_free = check_yardstick(&s)))
-                check_metrics(&s);
+            is_free = check_yardstick(&s);
         } else {
             check_free(&s, &is_free);
             if (!is_free)
@@ -243,4 +210,89 @@ void check_shown(struct findings *f, const struct bought *b)
         if (!is_free)
             check_sentences(&s);
     }
+}
+
+/* ---- a metric that is the truth of a formula without metrics: a count of requests, of launches, ... ---- */
+
+/* One metric of one purchase, and on how many recordings it was the truth of the estimate. */
+struct twin { const struct estimate *estimate; const char *probe, *metric; int times; };
+struct twins { const struct story *s; struct twin *all; int n, recordings; };
+
+static void add_twin(struct twins *t, const struct estimate *e, const char *probe, const char *metric)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->all[i].estimate == e && !strcmp(t->all[i].probe, probe) && !strcmp(t->all[i].metric, metric)) {
+            t->all[i].times++;
+            return;
+        }
+    t->all = mem_grow(t->all, (size_t)t->n + 1, sizeof *t->all);
+    t->all[t->n++] = (struct twin){e, probe, metric, 1};
+}
+
+/* The purchase lasts no longer than its recording, the names in the tables do. */
+static const char *lasting_name(const struct story *s, const char *probe)
+{
+    const struct experiment *x = story_experiment(s, probe);
+    const struct probe *p = probe_by_name(probe);
+    return x ? x->id : p ? p->name : "";
+}
+
+static bool has_twin(const struct showing *s, const struct evidence *seen, const struct metric *m)
+{
+    struct dim dim = DIM_NONE;
+    double factor = 1;
+    bool found = false;
+    if (!unit_parse(m->unit, strlen(m->unit), &dim, &factor) || !dim_equal(dim, s->dim))
+        return false;
+    for (int i = 0; i < seen->n_parts && !found; i++) {
+        const struct msg_value *v = msg_part_value(&seen->parts[i], m->name);
+        found = v && v->present && is_telling(s, v->value * factor);
+    }
+    return found;
+}
+
+static void find_twins(struct twins *t, const struct showing *s, const struct evidence *e)
+{
+    size_t n;
+    const struct metric *table = metric_table(&n);
+    struct evidence *seen = evidence_new("all", "recorded", e->gpu);
+    show_all(seen, s->b, e);
+    for (size_t m = 0; m < n; m++)
+        if (has_twin(s, seen, &table[m]))
+            add_twin(t, s->t->estimate, lasting_name(t->s, e->probe), table[m].name);
+    evidence_free(seen);
+}
+
+static void on_recording(void *ctx, const struct bought *b)
+{
+    struct twins *t = ctx;
+    t->recordings++;
+    for (int i = 0; i < b->v->n_truths; i++) {
+        struct showing s = {.b = b, .t = &b->v->truths[i]};
+        struct quantity q;
+        if (formula_names(s.t->truth.f, is_measured, (void *)b->v->story, NULL)
+            || formula_eval(s.t->truth.f, scope_lookup, (void *)&b->scope, &q, NULL, NULL))
+            continue;
+        s.truth = q.value;
+        s.dim = q.dim;
+        for (int k = 0; k < b->scope.n_bought; k++)
+            if (strcmp(b->list[k]->probe, s.t->estimate->before))
+                find_twins(t, &s, b->list[k]);
+    }
+}
+
+/* In one variant two numbers may be equal by chance; in all of them one is the other. */
+void check_twins(struct findings *f, const struct story *s)
+{
+    struct twins t = {.s = s};
+    char *path = text_format("%s/scenario.yaml", s->id);
+    for (int i = 0; i < s->n_variants; i++)
+        bought_each(s->variants[i], on_recording, &t);
+    for (int i = 0; i < t.n; i++)
+        if (t.all[i].times == t.recordings)
+            findings_add(f, "estimate-twin", s->pack, s->full_id, NULL, place_key(s->pack, path, "estimates", t.all[i].estimate->id),
+                         "%s is asked before %s, but %s shows the same number as %s in all recordings; before: %s was expected", t.all[i].estimate->id,
+                         t.all[i].estimate->before, t.all[i].probe, t.all[i].metric, t.all[i].probe);
+    free(t.all);
+    free(path);
 }

@@ -6,5 +6,7 @@
 #include "scenarios/checker_bought.h"
 
 void check_shown(struct findings *f, const struct bought *b);
+/* Once for each story: truths that are computed, not measured, and yet stand in the result of another probe. */
+void check_twins(struct findings *f, const struct story *s);
 
 #endif
