@@ -14,7 +14,7 @@
 #include "tui/passphrase.h"
 
 /* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
-struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name; int n_stories; bool sealed; };
+struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name, *matrix; int n_stories; bool sealed; };
 struct run {
     const struct cmd *cmd;
     struct catalog *catalog;   /* opened when a name is no folder */
@@ -132,33 +132,47 @@ static void end_progress(struct run *r)
     r->doing[0] = '\0';
 }
 
-struct wanting { struct run *run; const struct job *job; };
+struct wanting { struct run *run; struct job *job; const struct story *last; };
 
 static bool is_wanted(void *ctx, const struct variant *v)
 {
-    const struct wanting *w = ctx;
+    struct wanting *w = ctx;
     bool any = w->job->n_ids == 0;
     for (int i = 0; i < w->job->n_ids; i++)
         any = any || cmd_is_named(v, w->job->ids[i]);
     if (any)
         show_progress(w->run, v->full_id);
+    w->job->n_stories += any && v->story != w->last;
+    w->last = any ? v->story : w->last;
     return any;
+}
+
+/* The one story that was named, or NULL. */
+static const struct story *only_story(const struct job *j, const struct pack *p)
+{
+    const struct story *only = NULL;
+    for (int s = 0; j->n_ids == 1 && s < p->n_stories; s++)
+        if (!strcmp(j->ids[0], p->stories[s].id) || !strcmp(j->ids[0], p->stories[s].full_id))
+            only = &p->stories[s];
+    return only;
 }
 
 static int check_pack(struct run *r, struct job *j, const struct pack *p)
 {
-    struct wanting w = {r, j};
+    struct wanting w = {r, j, NULL};
+    const struct story *only;
     for (int i = 0; i < j->n_ids; i++)
         if (!cmd_names_something(p, j->ids[i]))
             return cmd_misuse("%s has no scenario '%s'", p->id, j->ids[i]);
     free(j->name);
     j->name = text_dup(p->id);
-    j->n_stories = p->n_stories;
     if (!j->n_ids)
         check_stray(&j->found, p);
     for (int s = 0; s < p->n_stories; s++)
         check_story(&j->found, &p->stories[s], is_wanted, &w);
     findings_sort(&j->found);
+    if (!r->cmd->json && (only = only_story(j, p)))
+        j->matrix = apart_table(only);
     return CMD_OK;
 }
 
@@ -225,6 +239,8 @@ static void print_job(const struct job *j)
     printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories, j->n_stories == 1 ? "story" : "stories", f->n_measured,
            f->n_measured == 1 ? "recording" : "recordings", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
            f->n_warnings == 1 ? "warning" : "warnings");
+    if (j->matrix)
+        printf("\n%s", j->matrix);
 }
 
 static void print_as_json(const struct run *r, int errors, int warnings)
@@ -258,6 +274,7 @@ static void forget(struct run *r)
         findings_free(&r->jobs[i].found);
         free(r->jobs[i].folder);
         free(r->jobs[i].name);
+        free(r->jobs[i].matrix);
         free(r->jobs[i].ids);
     }
     free(r->jobs);
