@@ -19,7 +19,7 @@
 
 #include "scenarios/pack.h"
 
-enum { PASSPHRASE_LEAST = 12, PASSPHRASE_MOST = 1023 };
+enum { PASSPHRASE_LEAST = 12, PASSPHRASE_MOST = 511 };
 
 /* A passphrase: bytes in memory of its own, which is wiped when freed and, where the system allows it, never swapped out. */
 struct secret { size_t len; char text[PASSPHRASE_MOST + 1]; };

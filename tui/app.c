@@ -15,6 +15,7 @@
 #include "drills/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/sealing.h"
 #include "tui/cmd.h"
 #include "tui/gpu.h"
 #include "tui/history.h"
@@ -33,6 +34,7 @@ struct app {
     struct layer *running;          /* whose handler is being called */
     struct store *store;
     struct catalog *catalog;
+    struct pack **shut; int n_shut; /* sealed packs that were opened meanwhile */
     struct library library;
     bool library_read;
     struct gpu *gpu;
@@ -87,6 +89,30 @@ uint64_t app_seed(struct app *app)
         return app->options->seed + app->seeds++;
     os_random(&seed, sizeof seed);
     return seed & INT64_MAX; /* SQLite's and JSON's integers are signed */
+}
+
+const char *app_passphrase_file(const struct app *app) { return app->options->passphrase_file; }
+
+int app_unseal(struct app *app, const struct pack *sealed, const struct secret *s, struct err *err)
+{
+    struct pack *opened;
+    char *changed;
+    struct catalog *c = app->catalog;
+    int rc = sealing_unseal(&opened, &changed, sealed, s, err);
+    if (rc)
+        return rc;
+    if (changed)
+        app_say(app, "Since it was sealed, %.*s%s", (int)strcspn(changed, "\n"), changed, strchr(changed, '\n') ? ", and more" : "");
+    free(changed);
+    for (int i = 0; i < c->n_packs; i++)
+        if (c->packs[i] == sealed) {
+            app->shut = mem_grow(app->shut, (size_t)app->n_shut + 1, sizeof *app->shut);
+            app->shut[app->n_shut++] = c->packs[i];
+            c->packs[i] = opened;
+            return 0;
+        }
+    pack_free(opened); /* another screen opened it before */
+    return 0;
 }
 
 void app_say(struct app *app, const char *fmt, ...)
@@ -531,6 +557,9 @@ static void app_end(struct app *app)
     if (app->store && backup_if_due(app->store, history_now()) < 0) /* once a day, after the terminal was given back */
         fprintf(stderr, "warpdrill: %s\n", store_message(app->store));
     catalog_free(app->catalog);
+    for (int i = 0; i < app->n_shut; i++)
+        pack_free(app->shut[i]);
+    free(app->shut);
     library_free(&app->library);
     store_free(app->store);
 }

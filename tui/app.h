@@ -54,6 +54,11 @@ struct gpu;
 struct trust_answers;
 struct trust_answers *app_trust(struct app *app);           /* whose GPU code may run (trust_screen.h) */
 const struct gpu *app_gpu(const struct app *app);           /* everything about the runner (gpu.h), for the GPU screen */
+struct secret;
+const char *app_passphrase_file(const struct app *app);     /* of the command line or the environment; NULL: none */
+/* Puts a sealed pack's open twin in its place in the catalogue, in memory (sealing.h); what was changed since it was sealed is said. The sealed
+ * one stays alive, since screens may hold its stories. */
+int app_unseal(struct app *app, const struct pack *sealed, const struct secret *s, struct err *err);
 int app_rows(const struct app *app);                        /* of the terminal; below 60 x 20 no screen is drawn at all */
 int app_columns(const struct app *app);
 
@@ -76,7 +81,7 @@ void drills_begin(struct app *app, const char *id /* "set/id"; "topic:NAME": up 
 void cards_begin(struct app *app);
 
 struct tui_options {
-    const char *db, *runner, *play;        /* NULL: defaults; play: scenario id to open at once */
+    const char *db, *runner, *play, *passphrase_file; /* NULL: defaults; play: scenario id to open at once */
     const char *const *packs; int n_packs;
     bool seeded, trust; uint64_t seed;     /* trust: GPU code of any pack runs without a question */
 };

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/diff.h"
+#include "tui/sealed_screen.h"
 #include "tui/trust_screen.h"
 
 /* ---- small questions ---- */
@@ -291,6 +292,10 @@ void investigation_open_new(struct app *app, const struct story *story, const st
 
 bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant)
 {
+    if (story->pack->seal == SEAL_SHUT) {
+        sealed_open(app, story, variant);
+        return true;
+    }
     uint64_t seed = app_seed(app);
     const struct variant *v = variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : app_store(app), seed);
     bool live = can_be_live(app, v);

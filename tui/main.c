@@ -11,6 +11,7 @@
 #include "kernels/wire/text.h"
 #include "tui/app.h"
 #include "tui/cmd.h"
+#include "tui/passphrase.h"
 
 static const struct command {
     const char *name, *usage, *does;
@@ -128,7 +129,7 @@ static int run_tui(const struct cmd *c, const char *play)
     char *db = cmd_db(c->db);
     const char *from_environment = getenv("WARPDRILL_RUNNER");
     struct tui_options tui = {.db = db, .runner = c->runner ? c->runner : from_environment, .play = play, .packs = c->packs, .n_packs = c->n_packs,
-                              .seeded = c->seeded, .trust = c->trust, .seed = c->seed};
+                              .seeded = c->seeded, .trust = c->trust, .seed = c->seed, .passphrase_file = passphrase_file(c->passphrase_file)};
     int status = tui_run(&tui);
     free(db);
     return status;

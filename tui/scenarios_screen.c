@@ -81,7 +81,10 @@ static void entry_draw(const struct entry *e, int y, int w, bool chosen)
         for (int x = 1; x < w - 1; x++)
             draw_text(y, x, 1, s, " ");
     draw_text(y, 1, 1, s, chosen ? glyph("▸", ">") : " ");
-    draw_text(y, 3, w - 36, s, e->story->title);
+    bool sealed = e->story->pack->seal == SEAL_SHUT;
+    int n = draw_text(y, 3, w - (sealed ? 45 : 36), s, e->story->title);
+    if (sealed)
+        draw_text(y, 3 + n, 9, chosen ? s : STYLE_DIM, " (sealed)");
     draw_text(y, w - 31, 9, s, level);
     draw_right(y, w - 2, 20, s, done);
 }

@@ -1,0 +1,12 @@
+/* The passphrase of a sealed pack, asked for without showing it, before one of its scenarios begins. */
+#ifndef WD_TUI_SEALED_SCREEN_H
+#define WD_TUI_SEALED_SCREEN_H
+
+#include "tui/app.h"
+
+/* Asks, opens the pack in memory and begins the scenario; variant may be NULL. What --passphrase-file names is tried first, unasked. */
+void sealed_open(struct app *app, const struct story *story, const struct variant *variant);
+
+extern const struct screen_ops sealed_screen;
+
+#endif
