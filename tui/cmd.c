@@ -35,8 +35,11 @@ char *cmd_runner(const char *given)
     const char *from_environment = getenv("WARPDRILL_RUNNER");
     if (given)
         return text_dup(given);
-    if (from_environment && *from_environment)
-        return text_dup(from_environment);
+    return from_environment && *from_environment ? text_dup(from_environment) : cmd_runner_here();
+}
+
+char *cmd_runner_here(void)
+{
     char *program = os_program_path(), *command = NULL;
     char *slash = program ? strrchr(program, '/') : NULL;
     if (slash) {

@@ -14,7 +14,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, again, replace, keep_good, list, strict, trust;
+    bool json, seeded, dry_run, again, replace, keep_good, list, strict, trust, compile, no_compile;
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };
@@ -41,6 +41,8 @@ int cmd_unseal(const struct cmd *c);
 
 /* --runner, else $WARPDRILL_RUNNER, else warpdrill-runner beside this program, else on the PATH. malloc'd shell command. */
 char *cmd_runner(const char *given);
+/* The last two of these alone. malloc'd. */
+char *cmd_runner_here(void);
 /* --db, else $XDG_DATA_HOME/warpdrill/progress.db. malloc'd. */
 char *cmd_db(const char *given);
 

@@ -11,6 +11,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/checker.h"
+#include "tui/cmd_check_compile.h"
 #include "tui/passphrase.h"
 
 /* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
@@ -19,6 +20,7 @@ struct run {
     const struct cmd *cmd;
     struct catalog *catalog;   /* opened when a name is no folder */
     struct job *jobs; int n;
+    struct kernel_check *kernels; /* NULL with --no-compile */
     struct timespec began;
     bool shows_progress;
     char doing[160];
@@ -147,6 +149,20 @@ static bool is_wanted(void *ctx, const struct variant *v)
     return any;
 }
 
+static void show_compiling(void *ctx, const struct variant *v, const char *say)
+{
+    char doing[160];
+    snprintf(doing, sizeof doing, "%s: %s", v->full_id, say);
+    show_progress(ctx, doing);
+}
+
+static void compile_story(struct wanting *w, struct findings *f, const struct story *s)
+{
+    for (int i = 0; i < s->n_variants; i++)
+        if (is_wanted(w, s->variants[i]))
+            kernel_check_variant(w->run->kernels, f, s->variants[i]);
+}
+
 /* The one story that was named, or NULL. */
 static const struct story *only_story(const struct job *j, const struct pack *p)
 {
@@ -168,8 +184,10 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
     j->name = text_dup(p->id);
     if (!j->n_ids)
         check_stray(&j->found, p);
-    for (int s = 0; s < p->n_stories; s++)
+    for (int s = 0; s < p->n_stories; s++) {
         check_story(&j->found, &p->stories[s], is_wanted, &w);
+        compile_story(&w, &j->found, &p->stories[s]);
+    }
     findings_sort(&j->found);
     if (!r->cmd->json && (only = only_story(j, p)))
         j->matrix = apart_table(only);
@@ -251,7 +269,7 @@ static void print_as_json(const struct run *r, int errors, int warnings)
         json_array_append_new(packs, json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
                                                findings_encode_measured(&j->found), "findings", findings_encode(&j->found)));
     }
-    cmd_print_json(json_pack("{s:i, s:o, s:i, s:i}", "format", 1, "packs", packs, "errors", errors, "warnings", warnings));
+    cmd_print_json(json_pack("{s:i, s:o, s:o, s:i, s:i}", "format", 1, "packs", packs, "compiled", kernel_check_encode(r->kernels), "errors", errors, "warnings", warnings));
 }
 
 static int say_all(const struct run *r)
@@ -265,7 +283,8 @@ static int say_all(const struct run *r)
     }
     if (r->cmd->json)
         print_as_json(r, errors, warnings);
-    return errors || (r->cmd->strict && warnings) ? CMD_FAILED : CMD_OK;
+    int compiled = kernel_check_say(r->kernels);
+    return errors || (r->cmd->strict && warnings) ? CMD_FAILED : compiled;
 }
 
 static void forget(struct run *r)
@@ -278,6 +297,7 @@ static void forget(struct run *r)
         free(r->jobs[i].ids);
     }
     free(r->jobs);
+    kernel_check_free(r->kernels);
     catalog_free(r->catalog);
 }
 
@@ -286,6 +306,7 @@ int cmd_check(const struct cmd *c)
     struct run r = {.cmd = c, .shows_progress = isatty(STDERR_FILENO)};
     int status = CMD_OK;
     clock_gettime(CLOCK_MONOTONIC, &r.began);
+    r.kernels = kernel_check_new(c, show_compiling, &r);
     for (int i = 0; status == CMD_OK && i < c->n_args; i++)
         status = take_argument(&r, i);
     for (int i = 0; status == CMD_OK && i < r.n; i++)
