@@ -61,7 +61,7 @@ static void reads_the_public_half(void **state)
     assert_string_equal(s->remedies[0].id, "warps");
     assert_int_equal(s->experiments[0].n_steps, 3);
     assert_int_equal(s->experiments[0].vary, 0);
-    assert_string_equal(s->estimates[1].before, "other-sizes");
+    assert_string_equal(s->estimates[1].before, "memory");
     assert_true(dim_equal(s->estimates[0].dim, DIM_SECOND));
     pack_free(p);
 }
