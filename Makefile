@@ -125,6 +125,7 @@ $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/r
 TEST_HOME = $(abspath $(BUILD))/tests/home
 TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XDG_STATE_HOME= WARPDRILL_RUNNER= \
             CMOCKA_MESSAGE_OUTPUT=TAP BUILD=$(abspath $(BUILD)) WARPDRILL_BIN=$(abspath $(BUILD))/warpdrill \
+            WARPDRILL_NVRTC=$(abspath $(BUILD))/tests/fakes/libfakenvrtc.so \
             ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
 check: all $(TESTS) $(FAKES) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)

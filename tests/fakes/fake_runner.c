@@ -338,6 +338,8 @@ static void answer(const json_t *msg)
         describe(id);
     else if (!strcmp(type, "measure"))
         measure(msg);
+    else if (!strcmp(type, "compile"))
+        send_done(id, "failed", "unsupported", "the fake has no compiler", "name another runner");
 }
 
 int main(int argc, char **argv)
