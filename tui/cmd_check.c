@@ -11,15 +11,17 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/checker.h"
+#include "tui/cmd_check_live.h"
 #include "tui/cmd_check_compile.h"
 #include "tui/passphrase.h"
 
 /* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
-struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name, *matrix; int n_stories; bool sealed; };
+struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name, *matrix; int n_stories; bool sealed; struct lived_list lived; };
 struct run {
     const struct cmd *cmd;
     struct catalog *catalog;   /* opened when a name is no folder */
     struct job *jobs; int n;
+    struct live_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
     struct timespec began;
     bool shows_progress;
@@ -188,10 +190,11 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
         check_story(&j->found, &p->stories[s], is_wanted, &w);
         compile_story(&w, &j->found, &p->stories[s]);
     }
+    int status = r->cmd->live ? cmd_check_live(&r->live, r->cmd, p, is_wanted, &w, &j->found, &j->lived) : CMD_OK;
     findings_sort(&j->found);
     if (!r->cmd->json && (only = only_story(j, p)))
         j->matrix = apart_table(only);
-    return CMD_OK;
+    return status;
 }
 
 static int do_job(struct run *r, struct job *j)
@@ -252,6 +255,7 @@ static void print_job(const struct job *j)
         print_finding(j, &f->all[i]);
     for (int i = 0; i < f->n_measured; i++)
         print_measured(&f->measured[i]);
+    lived_print(&j->lived);
     if (j->sealed)
         printf("%s: sealed, so its public half alone was checked; --passphrase-file FILE opens the rest\n", j->name);
     printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories, j->n_stories == 1 ? "story" : "stories", f->n_measured,
@@ -266,8 +270,11 @@ static void print_as_json(const struct run *r, int errors, int warnings)
     json_t *packs = json_array();
     for (int i = 0; i < r->n; i++) {
         const struct job *j = &r->jobs[i];
-        json_array_append_new(packs, json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
-                                               findings_encode_measured(&j->found), "findings", findings_encode(&j->found)));
+        json_t *pack = json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
+                                               findings_encode_measured(&j->found), "findings", findings_encode(&j->found));
+        if (r->cmd->live)
+            json_object_set_new(pack, "live", lived_list_encode(&j->lived));
+        json_array_append_new(packs, pack);
     }
     cmd_print_json(json_pack("{s:i, s:o, s:o, s:i, s:i}", "format", 1, "packs", packs, "compiled", kernel_check_encode(r->kernels), "errors", errors, "warnings", warnings));
 }
@@ -294,9 +301,11 @@ static void forget(struct run *r)
         free(r->jobs[i].folder);
         free(r->jobs[i].name);
         free(r->jobs[i].matrix);
+        free(r->jobs[i].lived.all);
         free(r->jobs[i].ids);
     }
     free(r->jobs);
+    live_session_free(r->live);
     kernel_check_free(r->kernels);
     catalog_free(r->catalog);
 }
@@ -314,6 +323,8 @@ int cmd_check(const struct cmd *c)
     end_progress(&r);
     if (status == CMD_OK)
         status = say_all(&r);
+    if (status == CMD_OK && live_session_lost(r.live))
+        status = CMD_FAILED;
     forget(&r);
     return status;
 }

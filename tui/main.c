@@ -24,7 +24,7 @@ static const struct command {
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
     {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
      cmd_record, 1, 64},
-    {"check", "check PACK [ID...] [PACK...] [--strict] [--compile | --no-compile] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
+    {"check", "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out", cmd_seal, 1, 1},
     {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear", cmd_unseal, 1, 1},
     {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
@@ -65,7 +65,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -77,6 +77,7 @@ static const struct option options[] = {
     {"from", required_argument, NULL, OPT_FROM},     {"again", no_argument, NULL, OPT_AGAIN},
     {"replace", no_argument, NULL, OPT_REPLACE},
     {"list", no_argument, NULL, OPT_LIST},           {"strict", no_argument, NULL, OPT_STRICT},
+    {"live", no_argument, NULL, OPT_LIVE},
     {"compile", no_argument, NULL, OPT_COMPILE},     {"no-compile", no_argument, NULL, OPT_NO_COMPILE},
     {"trust", no_argument, NULL, OPT_TRUST},         {"passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
@@ -93,6 +94,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_REPLACE   ? &c->replace
                  : id == OPT_LIST      ? &c->list
                  : id == OPT_STRICT    ? &c->strict
+                 : id == OPT_LIVE      ? &c->live
                  : id == OPT_COMPILE   ? &c->compile
                  : id == OPT_NO_COMPILE ? &c->no_compile
                  : id == OPT_TRUST     ? &c->trust
