@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/config.h"
+#include "scenarios/origin.h"
 
 /* Folders already read, by their real path: the same folder reached twice is no clash. */
 struct search { struct catalog *c; char **seen; int n_seen; };
@@ -105,20 +106,28 @@ static void add_given(struct search *s, const char *dir)
                                          : "no pack.yaml here or one level below; a pack or a folder of packs was expected");
 }
 
-static void add_beside_program(struct search *s)
+/* Settings that cannot be read are a problem as well, and no more. */
+static void add_configured(struct search *s)
 {
-    static const char *const beside[] = {"../content/packs", "../share/warpdrill/packs"};
-    const char *content = getenv("WARPDRILL_CONTENT");
-    char *program = content && *content ? NULL : os_program_path();
-    char *slash = program ? strrchr(program, '/') : NULL;
-    if (content && *content)
-        add_place(s, content);
-    for (size_t i = 0; slash && i < sizeof beside / sizeof *beside; i++) {
-        char *place = text_format("%.*s/%s", (int)(slash - program), program, beside[i]);
-        add_place(s, place);
-        free(place);
+    struct config config;
+    struct err err;
+    char *path = config_path();
+    if (config_read(&config, &err))
+        add_problem(s->c, path, err.text);
+    for (int i = 0; i < config.n_packs; i++)
+        add_given(s, config.packs[i]);
+    config_free(&config);
+    free(path);
+}
+
+static void add_shipped(struct search *s)
+{
+    char *place[2];
+    int n = origin_shipped_places(place);
+    for (int i = 0; i < n; i++) {
+        add_place(s, place[i]);
+        free(place[i]);
     }
-    free(program);
 }
 
 /* One entry of an XDG list; relative ones are ignored, as the convention asks. */
@@ -153,7 +162,8 @@ int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, stru
     *out = NULL;
     for (int i = 0; i < n_dirs; i++)
         add_given(&s, dirs[i]);
-    add_beside_program(&s);
+    add_configured(&s);
+    add_shipped(&s);
     add_data_folders(&s);
     for (int i = 0; i < s.n_seen; i++)
         free(s.seen[i]);

@@ -9,8 +9,8 @@ struct catalog {
     struct { char *where; char *text; } *problems; int n_problems;  /* packs that could not be read: shown, never fatal */
 };
 
-/* `dirs`: packs or folders of packs given by --pack; then content/packs beside the program (or of the source tree),
- * $XDG_DATA_HOME and XDG_DATA_DIRS /warpdrill/packs. Clashing ids: the first wins, the second is a problem. */
+/* `dirs`: packs or folders of packs given by --pack; then those of config.yaml (config.h), what came with the program (origin.h),
+ * $XDG_DATA_HOME and XDG_DATA_DIRS /warpdrill/packs. Clashing ids: the first wins, the second is a problem that names both places. */
 int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, struct err *err);
 void catalog_free(struct catalog *c);
 

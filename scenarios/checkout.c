@@ -1,15 +1,14 @@
 #include "scenarios/checkout.h"
 
 #include <ctype.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/files.h"
 
 enum { SMALL_MOST = 4096, CONFIG_MOST = 256 << 10, PACKED_MOST = 8 << 20, LEVELS_MOST = 64 };
 
@@ -18,20 +17,9 @@ enum { SMALL_MOST = 4096, CONFIG_MOST = 256 << 10, PACKED_MOST = 8 << 20, LEVELS
 /* A plain file of at most `most` bytes, NUL-terminated; NULL if it is none, or longer. malloc'd. */
 static char *read_plain(const char *folder, const char *name, size_t most)
 {
-    struct stat st;
-    char *path = text_format("%s/%s", folder, name), *text = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
+    size_t len;
+    char *path = text_format("%s/%s", folder, name), *text = file_read_plain(path, most, &len);
     free(path);
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= 0 && (size_t)st.st_size <= most) {
-        size_t room = (size_t)st.st_size, len = 0;
-        text = mem_new(room + 1, 1);
-        for (ssize_t n; len < room && (n = read(fd, text + len, room - len)) > 0;)
-            len += (size_t)n;
-        text[len] = '\0';
-    }
-    close(fd);
     return text;
 }
 

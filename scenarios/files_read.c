@@ -64,6 +64,36 @@ static int read_one(struct files *f, int dir, const char *name, const char *path
     return rc;
 }
 
+static char *read_all(int fd, size_t room, size_t *len)
+{
+    char *text = mem_new(room + 1, 1);
+    ssize_t n = 0;
+    *len = 0;
+    while (*len < room && ((n = read(fd, text + *len, room - *len)) > 0 || (n < 0 && errno == EINTR)))
+        *len += n > 0 ? (size_t)n : 0;
+    return text;
+}
+
+char *file_read_plain(const char *path, size_t most, size_t *len)
+{
+    struct stat st;
+    char *text = NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
+    *len = 0;
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+        errno = EINVAL;
+    else if ((size_t)st.st_size > most)
+        errno = EFBIG;
+    else
+        text = read_all(fd, (size_t)st.st_size, len);
+    int why = errno;
+    close(fd);
+    errno = why;
+    return text;
+}
+
 static int read_folder(struct files *f, int fd, const char *prefix, int level, struct err *err);
 
 static int read_entry(struct files *f, int dir, const char *prefix, const char *name, int level, struct err *err)

@@ -39,9 +39,9 @@ static int read_manifest(struct reader *r, const struct yaml *root)
 {
     const struct yaml *k[PACK_KEYS];
     struct pack *p = r->pack;
-    int rc = yaml_keys(root, &pack_shape, k, r->err);
+    int rc = read_format(r, root);
     if (!rc)
-        rc = read_format(r, k[PACK_K_FORMAT]);
+        rc = yaml_keys(root, &pack_shape, k, r->err);
     if (!rc)
         rc = read_id(r, k[PACK_K_ID], "the id of the pack", &p->id);
     if (!rc)

@@ -419,9 +419,9 @@ static int read_incidents(struct reader *r, struct variant *v, const struct yaml
 static int read_answer(struct reader *r, struct variant *v, const struct yaml *root, const struct yaml *launches)
 {
     const struct yaml *k[ANSWER_KEYS];
-    int rc = yaml_keys(root, &answer_shape, k, r->err);
+    int rc = read_format(r, root);
     if (!rc)
-        rc = read_format(r, k[ANSWER_K_FORMAT]);
+        rc = yaml_keys(root, &answer_shape, k, r->err);
     if (!rc)
         rc = read_cause(r, v, k);
     if (!rc)

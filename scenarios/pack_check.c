@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence.h"
+#include "scenarios/version.h"
 
 /* ---- ids, names, texts ---- */
 
@@ -48,13 +49,18 @@ int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, co
     return 0;
 }
 
-int read_format(struct reader *r, const struct yaml *y)
+int read_format(struct reader *r, const struct yaml *root)
 {
+    const struct yaml *y = root->kind == YAML_MAP ? root->first : NULL;
+    char words[160];
     int format;
-    int rc = yaml_whole(y, 0, 1000000, "the number of the format", &format, r->err);
-    if (!rc && format != PACK_FORMAT)
-        rc = yaml_fail(y, ERR_VERSION, r->err, "format %d; this program reads format %d", format, PACK_FORMAT);
-    return rc;
+    while (y && strcmp(y->key->text, "format"))
+        y = y->next;
+    int rc = y ? yaml_whole(y, 0, 1000000, "the number of the format", &format, r->err) : 0;
+    if (!y || rc || format == PACK_FORMAT)
+        return rc;
+    version_format(words, sizeof words, format, PACK_FORMAT);
+    return yaml_fail(y, ERR_VERSION, r->err, "%s", words);
 }
 
 /* ---- formulas ---- */

@@ -24,7 +24,8 @@ int read_id(struct reader *r, const struct yaml *y, const char *what, char **out
 int read_key_id(struct reader *r, const struct yaml *key, const char *what, char **out);
 bool name_ok(const char *name, size_t max);                  /* a C identifier */
 int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out);
-int read_format(struct reader *r, const struct yaml *y);
+/* The key `format` of a file, before the others: another format may have other keys. A missing one is no matter here. */
+int read_format(struct reader *r, const struct yaml *root);
 
 /* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the debrief knows. */
 enum formula_use { USE_SIZE, USE_READING, USE_TRUTH };

@@ -29,9 +29,7 @@ static int read_kind(struct reader *r, const struct yaml *y, struct story *s)
 static int read_head(struct reader *r, struct story *s, const struct yaml *const *k)
 {
     char *id;
-    int rc = read_format(r, k[STORY_K_FORMAT]);
-    if (!rc)
-        rc = read_id(r, k[STORY_K_ID], "the id of a scenario", &id);
+    int rc = read_id(r, k[STORY_K_ID], "the id of a scenario", &id);
     if (!rc && strcmp(id, s->id))
         rc = yaml_fail(k[STORY_K_ID], ERR_BAD_REQUEST, r->err, "id '%s' in the folder '%s'; the folder's name was expected", id, s->id);
     if (!rc)
@@ -395,7 +393,9 @@ static int find_variants(struct reader *r, struct story *s, const struct yaml *a
 static int read_all(struct reader *r, struct story *s, const struct yaml *root, const struct yaml *at)
 {
     const struct yaml *k[STORY_KEYS];
-    int rc = yaml_keys(root, &story_shape, k, r->err);
+    int rc = read_format(r, root);
+    if (!rc)
+        rc = yaml_keys(root, &story_shape, k, r->err);
     if (!rc)
         rc = read_head(r, s, k);
     if (!rc)

@@ -1,7 +1,6 @@
 #include "scenarios/trust.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/files.h"
 #include "scenarios/origin.h"
 
 enum { FILE_MOST = 1 << 20 };
@@ -33,20 +33,9 @@ char *trust_file(void)
 /* NULL when it cannot be read; empty when there is none. malloc'd. */
 static char *read_answers(const char *path)
 {
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return errno == ENOENT ? text_dup("") : NULL;
-    char *text = NULL;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= FILE_MOST) {
-        size_t len = 0;
-        text = mem_new(FILE_MOST + 1, 1);
-        for (ssize_t n; len < FILE_MOST && (n = read(fd, text + len, FILE_MOST - len)) > 0;)
-            len += (size_t)n;
-        text[len] = '\0';
-    }
-    close(fd);
-    return text;
+    size_t len;
+    char *text = file_read_plain(path, FILE_MOST, &len);
+    return text || errno != ENOENT ? text : text_dup("");
 }
 
 /* Is `id real` one of the lines? */

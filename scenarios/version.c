@@ -1,11 +1,17 @@
 #include "scenarios/version.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/client.h"
+
+void version_format(char *out, size_t size, long long format, int ours)
+{
+    snprintf(out, size, "format %lld; this warpdrill (%s) reads format %d, so %s", format, WARPDRILL_VERSION, ours,
+             format > ours ? "a newer warpdrill is needed" : "it must be written anew in that format");
+}
 
 static bool ends(const char *s, const char *with)
 {
@@ -47,11 +53,15 @@ void version_hash(char out[HASH_HEX], const struct variant *v)
     json_decref(all);
 }
 
-void version_of(char out[VERSION_TEXT], const struct variant *v)
+bool version_of(char out[VERSION_TEXT], const struct variant *v)
 {
     char hash[HASH_HEX];
+    *out = '\0';
+    if (v->sealed)
+        return false;
     version_hash(hash, v);
     snprintf(out, VERSION_TEXT, "%.8s", hash);
+    return true;
 }
 
 const struct variant *version_now(const struct catalog *c, const char *full_id)

@@ -5,14 +5,20 @@
 #ifndef WD_SCENARIOS_VERSION_H
 #define WD_SCENARIOS_VERSION_H
 
+#include <stdbool.h>
+
 #include "kernels/wire/hash.h"
 #include "scenarios/catalog.h"
 
 #define VERSION_TEXT 9 /* 8 digits and the terminating NUL: what people see */
 
+/* What is said of a file of another format than `ours`: "format 2; this warpdrill (0.1.0) reads format 1, so a newer warpdrill is needed". */
+void version_format(char *out, size_t size, long long format, int ours);
+
 /* All 64 digits. */
 void version_hash(char out[HASH_HEX], const struct variant *v);
-void version_of(char out[VERSION_TEXT], const struct variant *v);
+/* False, and "", where the answer is sealed: what is to be seen without it is no version. */
+bool version_of(char out[VERSION_TEXT], const struct variant *v);
 /* The variant of this full id ("pack/story/a") as it is now; NULL when it is not here any more. c may be NULL. */
 const struct variant *version_now(const struct catalog *c, const char *full_id);
 

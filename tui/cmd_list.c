@@ -1,4 +1,4 @@
-/* warpdrill list: what there is to play; nothing that says what is wrong with it. */
+/* warpdrill list: what there is to play, and where it comes from; nothing that says what is wrong with it. */
 #include "tui/cmd.h"
 
 #include <stdio.h>
@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/origin.h"
+#include "scenarios/version.h"
 
 /* GPUs on which every variant of the story is recorded: a name that only some have would tell variants apart. */
 static bool recorded_on(const struct variant *v, const char *slug)
@@ -37,14 +39,26 @@ static json_t *recorded_gpus(const struct story *s)
     return gpus;
 }
 
+/* {a: "1a2b3c4d", ...}; a variant whose answer is sealed has none that could be compared. */
+static json_t *versions_json(const struct story *s)
+{
+    char version[VERSION_TEXT];
+    json_t *all = json_object();
+    for (int i = 0; i < s->n_variants; i++)
+        if (version_of(version, s->variants[i]))
+            json_object_set_new(all, s->variants[i]->id, json_string(version));
+    return all;
+}
+
 static json_t *story_json(const struct story *s)
 {
     json_t *gpus = recorded_gpus(s), *tiers = json_array();
     if (json_array_size(gpus))
         json_array_append_new(tiers, json_string("recorded"));
     json_array_append_new(tiers, json_string("live"));
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o}", "id", s->full_id, "title", s->title, "kind", s->kind, "level", s->level, "variants",
-                     s->n_variants, "counted", (int)s->counted, "sealed", s->pack->seal == SEAL_SHUT, "tiers", tiers, "recorded", gpus);
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o, s:o}", "id", s->full_id, "pack", s->pack->id, "title", s->title, "kind", s->kind,
+                     "level", s->level, "variants", s->n_variants, "counted", (int)s->counted, "sealed", s->pack->seal == SEAL_SHUT, "tiers", tiers,
+                     "recorded", gpus, "versions", versions_json(s));
 }
 
 static void print_story(const json_t *s)
@@ -62,25 +76,55 @@ static void print_story(const json_t *s)
     printf("%s\n    %s\n", sealed ? "sealed" : json_array_size(gpus) ? ", or live" : "live only", title);
 }
 
+static void print_pack(const struct pack *p)
+{
+    struct origin o;
+    char words[500];
+    origin_find(&o, p->files->root);
+    origin_words(words, sizeof words, &o);
+    printf("%s  %s\n    %s%s\n", p->id, p->title, o.kind == ORIGIN_SHIPPED ? "" : "from ", words);
+    if (o.kind == ORIGIN_GIT)
+        printf("    in %s\n", o.folder);
+    for (int i = 0; i < p->n_stories; i++) {
+        json_t *s = story_json(&p->stories[i]);
+        print_story(s);
+        json_decref(s);
+    }
+    origin_free(&o);
+}
+
+static json_t *pack_json(const struct pack *p)
+{
+    struct origin o;
+    origin_find(&o, p->files->root);
+    json_t *obj = json_pack("{s:s, s:s, s:s, s:o}", "id", p->id, "title", p->title, "licence", p->licence, "origin", origin_encode(&o));
+    origin_free(&o);
+    return obj;
+}
+
+static void print_json(const struct catalog *c)
+{
+    json_t *packs = json_array(), *scenarios = json_array(), *problems = json_array();
+    for (int p = 0; p < c->n_packs; p++) {
+        json_array_append_new(packs, pack_json(c->packs[p]));
+        for (int i = 0; i < c->packs[p]->n_stories; i++)
+            json_array_append_new(scenarios, story_json(&c->packs[p]->stories[i]));
+    }
+    for (int i = 0; i < c->n_problems; i++)
+        json_array_append_new(problems, json_pack("{s:s, s:s}", "where", c->problems[i].where, "text", c->problems[i].text));
+    cmd_print_json(json_pack("{s:o, s:o, s:o}", "packs", packs, "scenarios", scenarios, "problems", problems));
+}
+
 int cmd_list(const struct cmd *c)
 {
     struct catalog *catalog = NULL;
     int status = cmd_catalog(&catalog, c);
     if (status)
         return status;
-    json_t *scenarios = json_array();
-    for (int p = 0; p < catalog->n_packs; p++)
-        for (int i = 0; i < catalog->packs[p]->n_stories; i++)
-            json_array_append_new(scenarios, story_json(&catalog->packs[p]->stories[i]));
-    size_t i;
-    json_t *s;
-    if (c->json) {
-        cmd_print_json(json_pack("{s:O}", "scenarios", scenarios));
-    } else {
-        json_array_foreach(scenarios, i, s)
-            print_story(s);
-    }
-    json_decref(scenarios);
+    if (c->json)
+        print_json(catalog);
+    for (int p = 0; p < catalog->n_packs && !c->json; p++)
+        print_pack(catalog->packs[p]);
     catalog_free(catalog);
     return CMD_OK;
 }

@@ -31,6 +31,7 @@ static int setup(void **state)
     if (!mkdtemp(folder))
         return -1;
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
+    setenv("XDG_CONFIG_HOME", "/nowhere", 1);
     setenv("XDG_DATA_HOME", "/nowhere", 1);
     setenv("XDG_DATA_DIRS", "/nowhere", 1);
     return 0;
