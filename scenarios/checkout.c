@@ -190,11 +190,11 @@ static void config_get(char *out, size_t size, const char *config, const char *s
 static void strip_secrets(char *url)
 {
     char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url;
-    size_t authority = strcspn(host, scheme ? "/" : "/:");
+    size_t authority = strcspn(host, "/");
     if (scheme && strchr(host, '@') && !memchr(host, '@', authority))
         authority = (size_t)(strrchr(host, '@') - host) + 1; /* a password with a slash in it: rather too much goes */
     for (size_t n = authority; n > 0; n--)
-        if (host[n - 1] == '@') {
+        if (host[n - 1] == '@' && (scheme || strchr(host + n, ':'))) {
             memmove(host, host + n, strlen(host + n) + 1);
             break;
         }
