@@ -114,6 +114,20 @@ int content_load(struct pack **pack, const struct variant **variant, const char 
     return rc;
 }
 
+bool content_version(char out[VERSION_TEXT], struct store *store, const char *sha256)
+{
+    struct pack *pack = NULL;
+    const struct variant *v;
+    char *text = NULL;
+    size_t n = 0;
+    *out = '\0';
+    if (store_blob_get(store, sha256, &text, &n) == STORE_OK && content_load(&pack, &v, text, n, NULL) == 0)
+        version_of(out, v);
+    pack_free(pack);
+    free(text);
+    return *out;
+}
+
 char *reveal_encode(const struct msg_device *device, const struct evidence *all)
 {
     json_t *root = json_object();

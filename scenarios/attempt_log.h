@@ -4,10 +4,14 @@
 
 #include "db/store.h"
 #include "scenarios/debrief.h"
+#include "scenarios/version.h"
 
 /* What an attempt's history needs to outlive its pack: JSON text with the story, this variant and, when `r` is given, its recording. */
 char *content_make(const struct variant *v, const struct recording *r);
 int content_load(struct pack **pack, const struct variant **variant, const char *text, size_t len, struct err *err);
+
+/* The content version (version.h) of the copy that an attempt kept, by the hash of its row; false, and "", when it cannot be read. */
+bool content_version(char out[VERSION_TEXT], struct store *store, const char *sha256);
 
 /* 32 random hex digits: the name of an event or an attempt. */
 void uid_make(char out[33]);

@@ -64,6 +64,13 @@ bool version_of(char out[VERSION_TEXT], const struct variant *v)
     return true;
 }
 
+void version_words(char *out, size_t size, const char *did, const char *version, const struct variant *now)
+{
+    char present[VERSION_TEXT];
+    bool changed = *version && now && version_of(present, now) && strcmp(present, version);
+    snprintf(out, size, "%s%s%s%s", changed ? did : "", changed ? " with version " : "", changed ? version : "", changed ? "; it has changed since" : "");
+}
+
 const struct variant *version_now(const struct catalog *c, const char *full_id)
 {
     for (int p = 0; c && p < c->n_packs; p++)

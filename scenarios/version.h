@@ -19,6 +19,8 @@ void version_format(char *out, size_t size, long long format, int ours);
 void version_hash(char out[HASH_HEX], const struct variant *v);
 /* False, and "", where the answer is sealed: what is to be seen without it is no version. */
 bool version_of(char out[VERSION_TEXT], const struct variant *v);
+/* "played with version 1a2b3c4d; it has changed since", or "" where `now` has that version, is NULL, or is sealed. did: "played", "begun". */
+void version_words(char *out, size_t size, const char *did, const char *version, const struct variant *now);
 /* The variant of this full id ("pack/story/a") as it is now; NULL when it is not here any more. c may be NULL. */
 const struct variant *version_now(const struct catalog *c, const char *full_id);
 

@@ -29,7 +29,7 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
     draw_text(0, x, columns - x - draw_columns(right) - 3, STYLE_BOLD, s->variant->story->title);
     draw_right(0, columns - 1, draw_columns(right), STYLE_SECOND, right);
     if (wide)
-        draw_rule(1, 0, columns, NULL, NULL);
+        draw_rule(1, 0, columns, NULL, *s->version ? s->version : NULL);
     snprintf(score, sizeof score, "%.0f of 100", floor0(s->d->score.total));
     draw_text(y, 1, columns - 16, STYLE_BOLD, s->d->headline);
     draw_right(y, columns - 1, 12, STYLE_BOLD, score);
@@ -391,14 +391,14 @@ static void draw_page(const struct debrief_screen *s, int top, int columns, int 
     }
 }
 
-static bool is_wide(int rows, int columns)
+bool debrief_wide(int rows, int columns)
 {
     return rows >= 30 && columns >= 100;
 }
 
 int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns)
 {
-    struct why_page p = why_page(is_wide(rows, columns) ? 3 : 2, columns, rows - 3);
+    struct why_page p = why_page(debrief_wide(rows, columns) ? 3 : 2, columns, rows - 3);
     const char *name;
     const struct file *f = debrief_code(s, s->code, &name);
     int most = 0, hidden = 0;
@@ -418,7 +418,7 @@ void debrief_draw(struct app *app, const void *self)
 {
     const struct debrief_screen *s = self;
     int rows = app_rows(app), columns = app_columns(app);
-    bool wide = is_wide(rows, columns), busy = s->live || (app_said(app) && app_said(app)[0]);
+    bool wide = debrief_wide(rows, columns), busy = s->live || (app_said(app) && app_said(app)[0]);
     bool overview = wide && s->view == DEBRIEF_PAGES && s->page == 0;
     int bottom = rows - (overview && !busy ? 2 : 3), top = wide ? 3 : 2;
     char line[256];

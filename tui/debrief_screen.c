@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/version.h"
 #include "tui/investigation_screen.h"
 #include "tui/trust_screen.h"
 
@@ -37,6 +38,15 @@ static void learn_work(struct debrief_screen *s, const struct msg_device *d)
     msg_measure_free(&m);
 }
 
+static void learn_version(struct app *app, struct debrief_screen *s)
+{
+    char version[VERSION_TEXT];
+    version_of(version, s->variant);
+    version_words(s->version, sizeof s->version, "played", version, version_now(app_catalog(app), s->variant->full_id));
+    if (*s->version && !debrief_wide(app_rows(app), app_columns(app))) /* where it is wide it stands under the title */
+        app_say(app, "%s", s->version);
+}
+
 static struct debrief_screen *screen_new(struct app *app, struct attempt *attempt)
 {
     struct debrief_screen *s = mem_new(1, sizeof *s);
@@ -55,6 +65,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;
     s->row = -1;
+    learn_version(app, s);
     return s;
 }
 

@@ -21,6 +21,7 @@ struct debrief_screen {
     bool explaining;
     double bytes;                    /* of work; 0: unknown */
     char gpu[96], tier[12];
+    char version[80];                /* that the scenario has changed since; "" if not */
     enum debrief_view view;
     int page, scroll, code;          /* code: which file */
     struct supply *live;             /* the fix running beside the suspect; NULL: not running */
@@ -33,6 +34,7 @@ const struct file *debrief_code(const struct debrief_screen *s, int k, const cha
 const char *debrief_no_live(struct app *app, const struct debrief_screen *s);
 
 void debrief_draw(struct app *app, const void *self);
+bool debrief_wide(int rows, int columns);                                        /* is everything on one screen? */
 int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns);   /* lines of the view that do not fit */
 void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r);      /* table and chart */
 void debrief_code_draw(const struct debrief_screen *s, struct rect r);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/attempt_log.h"
 #include "tui/layout.h"
 
 enum { TITLE_X = 13, REVIEWS_READ = 3000 };
@@ -100,10 +101,24 @@ static void history_load(struct history *h, struct app *app)
     free(r);
 }
 
+/* Of the chosen row: its scenario may have been edited since. */
+static void tell_version(struct app *app, const struct history *h)
+{
+    const struct store_attempt *a = h->n > 0 ? h->row[h->at].attempt : NULL;
+    const struct variant *now = a ? version_now(app_catalog(app), a->scenario) : NULL;
+    char version[VERSION_TEXT], words[80];
+    if (!now || !content_version(version, app_store(app), a->content))
+        return;
+    version_words(words, sizeof words, "played", version, now);
+    if (*words)
+        app_say(app, "%s", words);
+}
+
 void history_open(struct app *app)
 {
     struct history *h = mem_new(1, sizeof *h);
     history_load(h, app);
+    tell_version(app, h);
     app_push(app, &history_screen, h);
 }
 
@@ -161,8 +176,9 @@ static int enter(struct app *app, const struct history *h)
     return DO_REDRAW;
 }
 
-static void move(struct history *h, int by, int rows)
+static int move(struct app *app, struct history *h, int by)
 {
+    int rows = app_rows(app) - 4;
     h->at += by;
     if (h->at >= h->n)
         h->at = h->n - 1;
@@ -172,19 +188,21 @@ static void move(struct history *h, int by, int rows)
         h->top = h->at;
     if (h->at >= h->top + rows)
         h->top = h->at - rows + 1;
+    tell_version(app, h);
+    return DO_REDRAW;
 }
 
 static int history_act(struct app *app, void *self, enum action action, int arg)
 {
     struct history *h = self;
-    int rows = app_rows(app) - 4;
+    int page = app_rows(app) - 4;
     (void)arg;
     switch (action) {
     case ACT_BACK: return DO_POP;
-    case ACT_UP: move(h, -1, rows); return DO_REDRAW;
-    case ACT_DOWN: move(h, 1, rows); return DO_REDRAW;
-    case ACT_PAGE_UP: move(h, -rows, rows); return DO_REDRAW;
-    case ACT_PAGE_DOWN: move(h, rows, rows); return DO_REDRAW;
+    case ACT_UP: return move(app, h, -1);
+    case ACT_DOWN: return move(app, h, 1);
+    case ACT_PAGE_UP: return move(app, h, -page);
+    case ACT_PAGE_DOWN: return move(app, h, page);
     case ACT_ENTER: return enter(app, h);
     default: return DO_NOTHING;
     }

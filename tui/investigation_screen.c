@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/version.h"
 #include "scenarios/diff.h"
 #include "tui/sealed_screen.h"
 #include "tui/trust_screen.h"
@@ -327,6 +328,16 @@ void investigation_open_resumed(struct app *app, const char *attempt_uid)
     resume(app, attempt_uid, false);
 }
 
+/* It goes on as it was begun, whatever became of the scenario. */
+static void tell_version(struct app *app, const struct variant *begun)
+{
+    char version[VERSION_TEXT], words[80];
+    version_of(version, begun);
+    version_words(words, sizeof words, "begun", version, version_now(app_catalog(app), begun->full_id));
+    if (*words)
+        app_say(app, "%s", words);
+}
+
 static void resume(struct app *app, const char *attempt_uid, bool asked)
 {
     struct supply *supply = NULL;
@@ -345,6 +356,7 @@ static void resume(struct app *app, const char *attempt_uid, bool asked)
         attempt_free(a);
         return;
     }
+    tell_version(app, attempt_variant(a));
     err.text[0] = '\0';
     same_supply(app, a, &supply, &err);
     err.text[strcspn(err.text, "\n")] = '\0';

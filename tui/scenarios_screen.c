@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/origin.h"
 #include "tui/layout.h"
 
 /* What the person did with one story, for the list's last column. */
 struct entry { const struct story *story; int finished; bool open; double best; };
-struct scenarios { struct entry *entry; int n, at, top; };
+struct scenarios { struct entry *entry; char **from; /* of each pack of the catalog: "shipped", ... */ int n_from, n, at, top; };
 
 /* ---- opening ---- */
 
@@ -38,10 +39,29 @@ static void count_attempts(struct scenarios *s, struct store *store)
     free(a);
 }
 
+static char *from_where(const struct pack *p)
+{
+    struct origin o;
+    char words[500];
+    origin_find(&o, p->files->root);
+    origin_words(words, sizeof words, &o);
+    origin_free(&o);
+    return text_dup(words);
+}
+
+static void learn_origins(struct scenarios *s, const struct catalog *c)
+{
+    s->n_from = c ? c->n_packs : 0;
+    s->from = mem_new((size_t)s->n_from + 1, sizeof *s->from);
+    for (int i = 0; i < s->n_from; i++)
+        s->from[i] = from_where(c->packs[i]);
+}
+
 void scenarios_open(struct app *app)
 {
     const struct catalog *c = app_catalog(app);
     struct scenarios *s = mem_new(1, sizeof *s);
+    learn_origins(s, c);
     for (int i = 0; c && i < c->n_packs; i++)
         for (int k = 0; k < c->packs[i]->n_stories; k++) {
             s->entry = mem_grow(s->entry, (size_t)s->n + 1, sizeof *s->entry);
@@ -55,6 +75,9 @@ static void scenarios_leave(struct app *app, void *self)
 {
     struct scenarios *s = self;
     (void)app;
+    for (int i = 0; i < s->n_from; i++)
+        free(s->from[i]);
+    free(s->from);
     free(s->entry);
     free(s);
 }
@@ -89,6 +112,18 @@ static void entry_draw(const struct entry *e, int y, int w, bool chosen)
     draw_right(y, w - 2, 20, s, done);
 }
 
+/* Rows for scenarios; below them, where there is room, stands where the chosen one's pack comes from. */
+static bool origin_shown(int rows) { return rows >= 24; }
+static int list_rows(int rows) { return rows - 4 - origin_shown(rows); }
+
+static void origin_draw(const struct scenarios *s, const struct catalog *c, int y, int w)
+{
+    const struct pack *p = s->entry[s->at].story->pack;
+    for (int i = 0; i < s->n_from; i++)
+        if (c->packs[i] == p)
+            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, %s, %s%s", p->id, p->title, strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
+}
+
 static int problems_draw(const struct catalog *c, struct rect r)
 {
     int y = r.y;
@@ -110,16 +145,18 @@ static void scenarios_draw(struct app *app, const void *self)
     layout_frame(&f, app_rows(app), app_columns(app));
     frame_draw(app, &f, "scenarios", CTX_LIST);
     draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", NULL);
-    int rows = f.body.h - 1, y = f.body.y + 1;
+    int rows = list_rows(app_rows(app)), y = f.body.y + 1;
     for (int i = 0; i < rows && s->top + i < s->n; i++)
         entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
     if (s->n == 0)
-        draw_text(y, 3, f.body.w - 4, STYLE_PLAIN, "No pack was found. They lie in content/packs, or where --pack says.");
+        draw_text(y, 3, f.body.w - 4, STYLE_PLAIN, "No pack was found. They lie in content/packs, or where --pack or config.yaml says.");
     int used = s->n > 0 ? s->n : 1;
     if (c && c->n_problems > 0 && used + 3 < rows) {
-        draw_rule(y + used + 1, 0, f.body.w, "COULD NOT BE READ", NULL);
+        draw_rule(y + used + 1, 0, f.body.w, "LEFT OUT", NULL);
         problems_draw(c, (struct rect){ y + used + 2, 0, rows - used - 2, f.body.w });
     }
+    if (s->n > 0 && origin_shown(app_rows(app)))
+        origin_draw(s, c, f.rule - 1, f.body.w);
 }
 
 /* ---- keys ---- */
@@ -140,7 +177,7 @@ static void list_move(int *at, int *top, int n, int rows, int by)
 static int scenarios_act(struct app *app, void *self, enum action action, int arg)
 {
     struct scenarios *s = self;
-    int rows = app_rows(app) - 4;
+    int rows = list_rows(app_rows(app));
     (void)arg;
     switch (action) {
     case ACT_BACK: return DO_POP;

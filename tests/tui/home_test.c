@@ -185,9 +185,9 @@ static void what_cannot_be_read_is_told(void **state)
     fputs("format: \033[31mone\n", f);
     fclose(f);
     struct screen *s = open_home(30, 100);
-    screen_expect(s, "could not be read; s lists them");
+    screen_expect(s, "Packs left out: 1; s says why");
     screen_send(s, "s");
-    screen_expect(s, "COULD NOT BE READ");
+    screen_expect(s, "LEFT OUT");
     screen_expect(s, "pack.yaml:1");
     quit(s);
 }
