@@ -206,6 +206,37 @@ int check_claims(struct findings *f, const struct variant *v, const struct recor
     return 0;
 }
 
+static bool has_key(const struct recording *r, const char *key)
+{
+    for (int i = 0; i < r->n_items; i++)
+        if (!strcmp(r->items[i].key, key))
+            return true;
+    return false;
+}
+
+/* What of "all" is not there under its key. */
+static void find_stale(struct checking *k, struct place at)
+{
+    struct msg_measure m;
+    struct err err = {0};
+    char first[160] = "", key[65];
+    int absent = 0;
+    if (k->r->method < METHOD_OLDEST || k->r->method > METHOD_VERSION) {
+        find(k, "evidence-stale", at, "measured by method %d; one from %d to %d was expected", k->r->method, METHOD_OLDEST, METHOD_VERSION);
+        return;
+    }
+    if (request_build(&m, k->v, &k->r->device, "all", 0, &err)) {
+        find(k, "evidence-stale", at, "%s", err.text);
+        return;
+    }
+    for (int i = 0; i < m.n_items; i++)
+        if ((msg_item_key(key, &m, i, &err) || !has_key(k->r, key)) && !absent++)
+            request_describe_item(first, sizeof first, k->v, &m, i);
+    find(k, "evidence-stale", at, "%d of %d measurements are absent, or of other code or sizes; the first is %s; warpdrill record brings them", absent,
+         m.n_items, first);
+    msg_measure_free(&m);
+}
+
 /* held[i]: on how many recordings reading i held. Returns whether the recording is fresh. */
 static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r, struct place at, int *held)
 {
@@ -213,7 +244,7 @@ static bool check_recording(struct findings *f, const struct variant *v, const s
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = r};
     struct err err = {0};
     if (bought_open(&b, v, r, true, &err)) {
-        find(&k, "evidence-stale", at, "%s", err.text);
+        find_stale(&k, at);
         return false;
     }
     hold_claims(&k, &b);

@@ -126,10 +126,12 @@ static void check_purchases(struct showing *s)
 
 /* ---- the yardstick ---- */
 
-static bool is_same(double a, double b)
+static bool is_near(double a, double b, double share)
 {
-    return a > 0 && b > 0 && fabs(a / b - 1) < 1e-6;
+    return a > 0 && b > 0 && fabs(a / b - 1) <= share;
 }
+
+static const double SAME = 1e-6, ROUNDED = 0.01;
 
 /* The copy of as many bytes stands beside the symptom, as a time and as a rate. */
 static bool check_yardstick(struct showing *s)
@@ -138,8 +140,8 @@ static bool check_yardstick(struct showing *s)
     struct quantity work, copy;
     if (scope_lookup(scope, "work.bytes", &work, NULL) || scope_lookup(scope, "ceiling.copy", &copy, NULL) || copy.value <= 0)
         return false;
-    bool shown = (dim_equal(s->dim, DIM_SECOND) && is_same(s->truth, work.value / copy.value))
-              || (dim_equal(s->dim, DIM_BANDWIDTH) && is_same(s->truth, copy.value));
+    bool shown = (dim_equal(s->dim, DIM_SECOND) && is_near(s->truth, work.value / copy.value, SAME))
+              || (dim_equal(s->dim, DIM_BANDWIDTH) && is_near(s->truth, copy.value, SAME));
     if (shown)
         find(s, "is the yardstick's own figure, which stands beside the symptom; a quantity that is still open was expected");
     return shown;
@@ -148,10 +150,10 @@ static bool check_yardstick(struct showing *s)
 /* ---- words that everybody may hear ---- */
 
 /* Small plain numbers stand in many sentences by chance. */
-static bool is_telling(const struct showing *s, double value)
+static bool is_telling(const struct showing *s, double value, double share)
 {
     enum { COMMON = 64 };
-    return is_same(value, s->truth) && (!dim_equal(s->dim, DIM_NONE) || s->truth > COMMON);
+    return is_near(value, s->truth, share) && (!dim_equal(s->dim, DIM_NONE) || s->truth > COMMON);
 }
 
 /* Does the text have a number, with its unit where the truth has one, that is the truth? */
@@ -173,7 +175,7 @@ static bool says_truth(const struct showing *s, const char *text)
             if (n >= sizeof word || (!with_unit && !dim_equal(s->dim, DIM_NONE)))
                 continue;
             snprintf(word, sizeof word, "%.*s", (int)n, at);
-            if (quantity_read(word, unit, &q, say, sizeof say) == QUANTITY_OK && dim_equal(q.dim, s->dim) && is_telling(s, q.value))
+            if (quantity_read(word, unit, &q, say, sizeof say) == QUANTITY_OK && dim_equal(q.dim, s->dim) && is_telling(s, q.value, ROUNDED))
                 return true;
         }
     }
@@ -246,7 +248,7 @@ static bool has_twin(const struct showing *s, const struct evidence *seen, const
         return false;
     for (int i = 0; i < seen->n_parts && !found; i++) {
         const struct msg_value *v = msg_part_value(&seen->parts[i], m->name);
-        found = v && v->present && is_telling(s, v->value * factor);
+        found = v && v->present && is_telling(s, v->value * factor, SAME);
     }
     return found;
 }
@@ -281,6 +283,15 @@ static void on_recording(void *ctx, const struct bought *b)
     }
 }
 
+/* Is it the first of its estimate and purchase that is the truth in all recordings? */
+static bool is_first_twin(const struct twins *t, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (t->all[k].times == t->recordings && t->all[k].estimate == t->all[i].estimate && t->all[k].probe == t->all[i].probe)
+            return false;
+    return true;
+}
+
 /* In one variant two numbers may be equal by chance; in all of them one is the other. */
 void check_twins(struct findings *f, const struct story *s)
 {
@@ -289,7 +300,7 @@ void check_twins(struct findings *f, const struct story *s)
     for (int i = 0; i < s->n_variants; i++)
         bought_each(s->variants[i], on_recording, &t);
     for (int i = 0; i < t.n; i++)
-        if (t.all[i].times == t.recordings)
+        if (t.all[i].times == t.recordings && is_first_twin(&t, i))
             findings_add(f, "estimate-twin", s->pack, s->full_id, NULL, place_key(s->pack, path, "estimates", t.all[i].estimate->id),
                          "%s is asked before %s, but %s shows the same number as %s in all recordings; before: %s was expected", t.all[i].estimate->id,
                          t.all[i].estimate->before, t.all[i].probe, t.all[i].metric, t.all[i].probe);
