@@ -1,6 +1,7 @@
 #include "drills/measure_record.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/wire/text.h"
 
@@ -29,6 +30,18 @@ static int wait_for(struct evidence **out, const struct drill_recorder *r, struc
     return rc;
 }
 
+/* Copies what is kept of this key; false when nothing is. */
+static bool keep(const struct drill_recorder *r, const char *key, struct recording *out)
+{
+    bool any = false;
+    for (int k = 0; r->kept && k < r->kept->n_items; k++)
+        if (!strcmp(r->kept->items[k].key, key)) {
+            recording_append(out, key, &r->kept->items[k].part);
+            any = true;
+        }
+    return any;
+}
+
 /* Measures `i` unless it is there. The parts go into `out` under the request's key. */
 static int record_one(const struct drill_recorder *r, struct supply *s, const struct drill_instance *i, struct recording *out, struct err *err)
 {
@@ -39,8 +52,9 @@ static int record_one(const struct drill_recorder *r, struct supply *s, const st
     int rc = drill_request(&m, i, err);
     if (!rc)
         rc = msg_item_key(key, &m, 0, err);
-    if (!rc && !recording_find(out, key, trial_run(i->drill->trial))) {
+    if (!rc && !recording_find(out, key, trial_run(i->drill->trial)) && !keep(r, key, out)) {
         tell(r, i->drill, i->seed, "");
+        ++*r->measured;
         rc = drill_measure(s, i, err);
         if (!rc)
             rc = wait_for(&e, r, s, err);

@@ -8,7 +8,9 @@
 struct drill_recorder {
     struct client *client; const struct msg_device *device;   /* borrowed */
     uint64_t first, last;                                     /* seeds */
-    record_say *say; void *ctx;                               /* told what is being measured, and what failed */
+    const struct recording *kept;                             /* what need not be measured again; may be NULL */
+    int *measured;                                            /* grows by the instances that were measured */
+    void (*say)(void *ctx, const char *text); void *ctx;      /* told what is being measured, and what failed */
 };
 
 /* Adds the measurements of these seeds' instances to `out`, those that it has already (two seeds may draw the same) once.

@@ -57,5 +57,9 @@ const char *client_log(const struct client *c);              /* stderr so far, c
 int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err);
 /* For commands: wait for the end of one request, calling `on` for every event of it. 0 when status was ok or partial. */
 int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err);
+/* The same, but ERR_CANCELLED once stop(stop_ctx) is true, which is asked at every sign of life (at least once a second while something is measured) and
+ * when a signal arrives; the request is then still under way. stop may be NULL. */
+int client_wait_unless(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), bool (*stop)(void *ctx), void *ctx, void *stop_ctx,
+                       struct err *err);
 
 #endif

@@ -38,7 +38,15 @@ int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_
 
 int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
 {
+    return client_wait_unless(c, id, on, NULL, ctx, NULL, err);
+}
+
+int client_wait_unless(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), bool (*stop)(void *ctx), void *ctx, void *stop_ctx,
+                       struct err *err)
+{
     for (;;) {
+        if (stop && stop(stop_ctx))
+            return err_set(err, ERR_CANCELLED, "stopped");
         struct client_event e;
         while (client_event(c, &e)) {
             if (on)

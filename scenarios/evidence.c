@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/version.h"
 
 enum { RECORDING_FORMAT = 1 };
 
@@ -118,15 +119,41 @@ static int item_decode(struct recording *r, const json_t *item, const char *path
     return rc ? err_set(err, rc, "%s: item %d: %s", path, r->n_items, why.text) : 0;
 }
 
+bool recording_when_ok(const char *text)
+{
+    static const char form[] = "dddd-dd-ddTdd:dd:ddZ";
+    size_t n = strlen(text);
+    for (size_t i = 0; i < n && i < sizeof form; i++)
+        if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i])
+            return false;
+    return n == 10 || n == 20;
+}
+
+static void take_when(char out[21], const char *text)
+{
+    if (recording_when_ok(text))
+        snprintf(out, 21, "%s", text);
+}
+
+static int fail_format(long long format, const char *path, struct err *err)
+{
+    char words[160];
+    version_format(words, sizeof words, format, RECORDING_FORMAT);
+    return err_set(err, ERR_VERSION, "%s: recorded evidence of %s", path, words);
+}
+
 static int recording_fill(struct recording *r, json_t *root, const char *path, struct err *err)
 {
     const json_t *items = json_object_get(root, "items");
     if (json_integer_value(json_object_get(root, "format")) != RECORDING_FORMAT)
-        return err_set(err, ERR_VERSION, "%s: recorded evidence of another format; this program reads format %d", path, RECORDING_FORMAT);
+        return fail_format(json_integer_value(json_object_get(root, "format")), path, err);
     if (!json_is_array(items))
         return err_set(err, ERR_BAD_REQUEST, "%s: recorded evidence needs a list of `items`", path);
     r->method = (int)json_integer_value(json_object_get(root, "method"));
     snprintf(r->recorded, sizeof r->recorded, "%s", text_of(root, "recorded"));
+    take_when(r->at, text_of(root, "recorded"));
+    take_when(r->since, text_of(root, "since"));
+    snprintf(r->made_by, sizeof r->made_by, "%s", text_of(root, "made_by"));
     json_object_set_new(root, "type", json_string("device"));
     json_object_set_new(root, "id", json_integer(0));
     struct err why = {0};
@@ -187,9 +214,25 @@ json_t *recording_encode(const struct recording *r)
     }
     json_object_set_new(root, "format", json_integer(RECORDING_FORMAT));
     json_object_set_new(root, "method", json_integer(r->method));
-    json_object_set_new(root, "recorded", json_string(r->recorded));
+    json_object_set_new(root, "recorded", json_string(*r->at ? r->at : r->recorded));
+    if (*r->since)
+        json_object_set_new(root, "since", json_string(r->since));
+    if (*r->made_by)
+        json_object_set_new(root, "made_by", json_string(r->made_by));
     json_object_set_new(root, "items", items);
     return root;
+}
+
+struct msg_part *recording_append(struct recording *r, const char *key, const struct msg_part *part)
+{
+    struct evidence *one = evidence_new("", "recorded", "");
+    evidence_add(one, part);
+    r->items = mem_grow(r->items, (size_t)r->n_items + 1, sizeof *r->items);
+    memcpy(r->items[r->n_items].key, key, 65);
+    r->items[r->n_items].part = one->parts[0];
+    free(one->parts); /* its one part moved into the recording */
+    free(one);
+    return &r->items[r->n_items++].part;
 }
 
 void recording_free(struct recording *r)

@@ -51,10 +51,10 @@ exits 0 "record measures every variant" record "$T/packs/first-principles" --tru
 [ "$(wc -l <"$T/out")" -eq "$(find "$T/packs" -name suspect.cu | wc -l)" ]
 ok "one file for each" $?
 run check "$T/packs/first-principles" # canned numbers need not agree with the readings, but nothing may be stale
-! grep -E 'stale|not recorded|no recorded' "$T/err" >/dev/null
+! grep -E 'stale|not recorded|no recorded evidence' "$T/err" >/dev/null
 ok "check finds it fresh" $?
 says "transposed-copy/a  fake-gpu  effect 7 .*cheapest" "and says what it holds"
-exits 0 "record one story again" record "$T/packs/first-principles" transposed-copy/b --trust --runner "$FAKE good"
+exits 0 "record one story again" record "$T/packs/first-principles" transposed-copy/b --again --trust --runner "$FAKE good"
 [ "$(wc -l <"$T/out")" -eq 1 ]
 ok "that one only" $?
 exits 0 "list" list

@@ -226,6 +226,13 @@ static int describe(struct client *client, struct described *d, const char *ceil
     return id < 0 ? (int)id : client_wait(client, id, on_describe, d, err);
 }
 
+int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings, struct err *err)
+{
+    struct described d = {.device = device};
+    int rc = describe(client, &d, ceilings, err);
+    return rc || d.there ? rc : err_set(err, ERR_NO_GPU, "the runner described no GPU");
+}
+
 int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err)
 {
     struct described d = {.device = device};

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "drills/library.h"
 #include "drills/measure_record.h"
@@ -100,16 +99,24 @@ static void say(void *ctx, const char *text)
     fprintf(stderr, "%s\n", text);
 }
 
-/* Written after each drill, so that an end in the middle loses one. */
-static int record_set(const struct drill_recorder *r, const struct drill_set *set, struct recording *out, const char *path, int *failed, struct err *err)
+struct drill_file { struct recording out; struct evidence_file file; bool replace; int failed; };
+
+/* Written after each drill that brought something, so that an end in the middle loses one. */
+static int record_set(const struct drill_recorder *r, const struct drill_set *set, struct drill_file *f, struct err *err)
 {
     int rc = 0;
     for (int k = 0; !rc && k < set->n; k++) {
+        int measured = *r->measured;
         if (!set->drills[k].trial)
             continue;
-        rc = drill_record(r, &set->drills[k], out, failed, err);
-        if (out->n_items > 0 && recording_write(out, r->client, path, err))
+        rc = drill_record(r, &set->drills[k], &f->out, &f->failed, err);
+        if (measured == *r->measured || f->out.n_items == 0)
+            continue;
+        recording_now(f->out.at);
+        if (evidence_file_write(&f->file, &f->out, f->replace, err))
             return err->code;
+        if (*f->file.said)
+            fprintf(stderr, "%s: %s\n", f->file.path, f->file.said);
     }
     return rc;
 }
@@ -122,24 +129,46 @@ static bool is_measured(const struct drill_set *set)
     return false;
 }
 
-/* Sets of one folder share its recording; each folder of content has its own. */
-static int record_folder(const struct drill_recorder *r, const struct library *l, const struct files *folder, int *failed, struct err *err)
+/* What stands there stays, where it is of this card and software and still asked for; unless all of it shall be measured. */
+static int begin_file(struct drill_file *f, struct drill_recorder *r, const char *path, bool again, struct err *err)
 {
-    char today[11], *path = text_format("%s/measured/evidence/%s.json", folder->root, r->device->slug);
-    time_t now = time(NULL);
-    struct tm utc;
-    struct recording out = {.method = 0};
-    strftime(today, sizeof today, "%Y-%m-%d", gmtime_r(&now, &utc));
-    int rc = recording_begin(&out, r->device, today, err), before = *failed;
+    char why[160];
+    int rc = recording_begin(&f->out, r->device, "", err);
+    if (!rc)
+        rc = evidence_file_open(&f->file, path, err);
+    if (rc)
+        return rc;
+    recording_sign(&f->out, r->client);
+    r->kept = again || !f->file.was || recording_apart(f->file.was, &f->out, why, sizeof why) ? NULL : f->file.was;
+    if (r->kept)
+        snprintf(f->out.since, sizeof f->out.since, "%s", *r->kept->since ? r->kept->since : r->kept->at);
+    return 0;
+}
+
+/* Sets of one folder share its recording; each folder of content has its own. */
+static int record_folder(struct drill_recorder *r, const struct library *l, const struct files *folder, const struct cmd *c, int *failed, struct err *err)
+{
+    int measured = 0;
+    char *path = text_format("%s/measured/evidence/%s.json", folder->root, r->device->slug);
+    struct drill_file f = {.replace = c->replace};
+    r->measured = &measured;
+    int rc = begin_file(&f, r, path, c->again, err);
+    struct recording *kept = f.file.was; /* a write sees the file anew; what is kept of it is needed until the end */
+    f.file.was = NULL;
     for (int k = 0; !rc && k < l->n_sets; k++)
         if (l->sets[k]->files == folder && is_measured(l->sets[k]))
-            rc = record_set(r, l->sets[k], &out, path, failed, err);
-    if (out.n_items > 0)
-        printf("%s: %d parts, %d failed\n", path, out.n_items, *failed - before);
-    for (int k = 0; k < out.n_items; k++)
-        msg_part_free(&out.items[k].part);
-    free(out.items);
-    msg_device_free(&out.device);
+            rc = record_set(r, l->sets[k], &f, err);
+    if (f.out.n_items > 0 && measured == 0)
+        printf("%s: up to date\n", path);
+    else if (f.out.n_items > 0)
+        printf("%s: %d parts, %d failed\n", path, f.out.n_items, f.failed);
+    *failed += f.failed;
+    for (int k = 0; k < f.out.n_items; k++)
+        msg_part_free(&f.out.items[k].part);
+    free(f.out.items);
+    msg_device_free(&f.out.device);
+    evidence_file_close(&f.file);
+    recording_free(kept);
     free(path);
     return rc;
 }
@@ -177,7 +206,7 @@ int cmd_record_drills(const struct cmd *c)
     r.first = first;
     r.last = last;
     for (int k = 0; !rc && k < l.n_files; k++)
-        rc = record_folder(&r, &l, l.files[k], &failed, &err);
+        rc = record_folder(&r, &l, l.files[k], c, &failed, &err);
     library_free(&l);
     client_free(client);
     msg_device_free(&device);

@@ -7,6 +7,7 @@
 #include "kernels/runner/ceilings.h"
 #include "kernels/runner/computed.h"
 #include "kernels/runner/limits.h"
+#include "kernels/runner/origin.h"
 #include "kernels/runner/sanitize.h"
 #include "kernels/runner/software.h"
 #include "kernels/wire/text.h"
@@ -152,6 +153,7 @@ int describe_send(struct task *t, struct bench *b, struct counters *c, struct he
     snprintf(d.name, sizeof d.name, "%s", f->name);
     snprintf(d.slug, sizeof d.slug, "%s", f->slug);
     snprintf(d.uuid, sizeof d.uuid, "%s", f->uuid);
+    origin_here(d.origin, f->uuid);
     add_attributes(&d, f);
     if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) && !(rc = add_tiers(&d, t, c, options, err))) {
         add_software(&d, t->gpu, c, h, options->nvrtc);

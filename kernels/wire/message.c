@@ -333,6 +333,13 @@ static void decode_software(struct msg_device *d, const json_t *software)
     }
 }
 
+static void decode_origin(struct msg_device *d, const char *text)
+{
+    size_t n = sizeof d->origin - 1;
+    if (strlen(text) == n && strspn(text, "0123456789abcdef") == n)
+        memcpy(d->origin, text, n);
+}
+
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err)
 {
     struct fields_state state = {.err = err};
@@ -344,6 +351,7 @@ int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err
     copy_clean(d.name, sizeof d.name, text_of(gpu, "name"));
     copy_clean(d.slug, sizeof d.slug, text_of(gpu, "slug"));
     copy_clean(d.uuid, sizeof d.uuid, text_of(gpu, "uuid"));
+    decode_origin(&d, text_of(f.object, "origin"));
     copy_clean(d.driver, sizeof d.driver, text_of(software, "driver"));
     copy_clean(d.nvrtc, sizeof d.nvrtc, text_of(software, "nvrtc"));
     copy_clean(d.cupti, sizeof d.cupti, text_of(software, "cupti"));
@@ -398,6 +406,7 @@ json_t *msg_device_encode(const struct msg_device *d)
         if (isfinite(d->ceilings[i].value))
             set(ceilings, d->ceilings[i].name,
                 json_pack("{s:f, s:s}", "value", d->ceilings[i].value, "unit", d->ceilings[i].unit));
+    set_text(o, "origin", d->origin);
     set(o, "gpu", encode_gpu(d));
     set(o, "software", software);
     set(o, "tiers", tiers);

@@ -163,6 +163,7 @@ struct msg_software { char name[24], text[48]; }; /* "nvdisasm", "13.0"; "" when
 struct msg_device {
     int64_t id;
     char name[96], slug[64], uuid[48];
+    char origin[17];                                 /* 16 hex digits: which card of which machine, naming neither; "" from older runners */
     struct msg_number *attributes; int n_attributes; /* compute, sm_count, l2_bytes, smem_block_optin, ... */
     struct msg_number *ceilings; int n_ceilings;     /* measured: copy (B/s), launch (s), ... */
     char driver[32], nvrtc[32], cupti[32];           /* versions; "" when absent */

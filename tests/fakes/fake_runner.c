@@ -2,6 +2,7 @@
  *
  *   good           answers describe and measure with canned numbers that depend on the request
  *   whole          the same, of a GPU with every attribute and ceiling; in two runs b is three times as fast as a
+ *   live           the same, with results of checks that live_answers.h tells
  *   noisy          the same, behind a shell's greeting
  *   slow           progress every 20 ms, one part every 10 of them; can be cancelled
  *   truncated      a part that ends in the middle, then the end
@@ -12,6 +13,8 @@
  *   wrong-version  a hello of another protocol
  *   no-gpu         describe and measure fail with a remedy
  *
+ * Its origin is $WARPDRILL_FAKE_ORIGIN, its driver $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure requests are
+ * answered (counting over all fake runners), then the link breaks once.
  * With RECORDING (a sealed/evidence file) items whose key it holds are answered from it. */
 #include <poll.h>
 #include <stdio.h>
@@ -22,6 +25,7 @@
 #include "kernels/wire/frame.h"
 #include "kernels/wire/message.h"
 #include "kernels/wire/text.h"
+#include "tests/fakes/live_answers.h"
 
 enum { SLOW_MS = 20, SLOW_STEPS = 10 };
 
@@ -85,6 +89,12 @@ static const struct msg_number ceilings[] = {
 };
 enum { MORE = sizeof more_attributes / sizeof *more_attributes, CEILINGS = sizeof ceilings / sizeof *ceilings };
 
+static const char *setting(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : otherwise;
+}
+
 static void describe(int64_t id)
 {
     struct msg_number attribute[ATTRIBUTES + MORE] = {{.value = 0}}, ceiling[CEILINGS];
@@ -100,7 +110,9 @@ static void describe(int64_t id)
     }
     memcpy(ceiling, ceilings, sizeof ceiling);
     struct msg_device d = {.id = id, .name = "Fake GPU", .slug = "fake-gpu", .uuid = "00", .attributes = attribute, .n_attributes = ATTRIBUTES + (plays("whole") ? MORE : 0),
-                           .ceilings = ceiling, .n_ceilings = plays("whole") ? CEILINGS : 1, .driver = "1.0", .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
+                           .ceilings = ceiling, .n_ceilings = plays("whole") ? CEILINGS : 1, .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
+    snprintf(d.origin, sizeof d.origin, "%s", setting("WARPDRILL_FAKE_ORIGIN", "00000000000000aa"));
+    snprintf(d.driver, sizeof d.driver, "%s", setting("WARPDRILL_FAKE_DRIVER", "1.0"));
     send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say", "loading the fake driver"));
     send_message(msg_device_encode(&d));
     send_done(id, "ok", NULL, NULL, NULL);
@@ -217,6 +229,8 @@ static void send_ratio(int64_t id, int item, const struct msg_item *it, const st
     const struct metric *time = metric_find("time");
     struct msg_value v = statistic("ratio", canned(time, shape, it->runs[0][0]) / canned(time, shape, it->runs[1][0]), true);
     char run[16];
+    if (plays("live") && live_says("noise", ""))
+        v.low = 0.99;
     snprintf(run, sizeof run, "%.7s/%.7s", it->runs[0], it->runs[1]);
     send_values(id, item, it, run, &v, 1);
 }
@@ -249,8 +263,11 @@ static void send_item(const struct msg_measure *m, int item)
     const struct msg_shape *shape = msg_shape_of(m, it->variant);
     if (send_recorded(m, item))
         return;
+    struct live_part live;
     for (int r = 0; r < it->n_runs; r++)
-        if (it->probe == PROBE_LINES || it->probe == PROBE_SASS)
+        if (plays("live") && live_answer(&live, m, item, it->runs[r]))
+            send_message(msg_part_encode(&live.part));
+        else if (it->probe == PROBE_LINES || it->probe == PROBE_SASS)
             send_lines(m, item, it->runs[r]);
         else if (it->probe == PROBE_TIMELINE)
             send_timeline(m, item, it->runs[r]);
@@ -301,6 +318,43 @@ static void misbehave(const struct msg_measure *m)
     }
 }
 
+/* Counts down in the file; at 0 the file and the link go. */
+static void maybe_break(void)
+{
+    const char *path = setting("WARPDRILL_FAKE_BREAK", NULL);
+    FILE *f = path ? fopen(path, "r+") : NULL;
+    int left = 1;
+    if (!f)
+        return;
+    if (fscanf(f, "%d", &left) == 1 && left > 0) {
+        rewind(f);
+        fprintf(f, "%d\n", left - 1);
+    }
+    fclose(f);
+    if (left <= 0) {
+        unlink(path);
+        _exit(1);
+    }
+}
+
+/* A kernel that faults ends its request, one that crashes the runner the link. */
+static void measure_live(const struct msg_measure *m)
+{
+    if (live_says("gone", ""))
+        exit(1);
+    for (int i = 0; i < m->n_items; i++) {
+        const struct msg_item *it = &m->items[i];
+        if (it->probe == PROBE_REPEAT && live_says("crash", it->runs[0]))
+            exit(1);
+        if (it->probe == PROBE_CHECK && !it->offset && !it->fence && live_says("fault", it->runs[0])) {
+            send_done(m->id, "failed", "fault", "an illegal address", "mend the kernel");
+            return;
+        }
+        send_item(m, i);
+    }
+    send_done(m->id, "ok", NULL, NULL, NULL);
+}
+
 static void measure(const json_t *msg)
 {
     struct err err = {0};
@@ -311,8 +365,14 @@ static void measure(const json_t *msg)
         send_done(json_integer_value(json_object_get(msg, "id")), "failed", err_name(err.code), err.text, "send a proper request");
         return;
     }
+    maybe_break();
     misbehave(&m);
     bool stopped = false;
+    if (plays("live")) {
+        measure_live(&m);
+        msg_measure_free(&m);
+        return;
+    }
     for (int i = 0; i < m.n_items && !stopped && !plays("garbage"); i++) {
         stopped = plays("slow") && dawdle(m.id, i, m.n_items);
         if (!stopped)

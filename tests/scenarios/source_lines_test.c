@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/record.h"
+#include "tests/scenarios/recording.h"
 #include "scenarios/supply.h"
 #include "tests/scenarios/small_pack.h"
 
@@ -131,13 +131,11 @@ static void record_on(const char *root)
     struct err err = {0};
     struct pack *disk = NULL;
     struct client *c = NULL;
-    struct record_options options = {.today = "2026-11-21"};
-    char *path = NULL, *failed = NULL, *program = os_program_path(), *slash = strrchr(program, '/');
+    char *path = NULL, *program = os_program_path(), *slash = strrchr(program, '/');
     char *command = text_format("exec '%.*s/../fakes/fake_runner' good", (int)(slash - program), program);
     if (pack_open(&disk, root, &err) || client_open(&c, command, &err) ||
-        record_variant(c, disk->stories[0].variants[0], &small_device, &options, &path, &failed, &err))
+        record_whole(&path, c, disk->stories[0].variants[0], &small_device, &err))
         fail_msg("%s", err.text);
-    assert_null(failed);
     pack_free(disk);
     client_free(c);
     free(path);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/record.h"
+#include "tests/scenarios/recording.h"
 #include "tests/scenarios/small_pack.h"
 
 static struct pack *pack;
@@ -202,17 +202,17 @@ static void what_is_recorded_is_fresh_and_stable(void **state)
     pack_free(bare);
     assert_int_equal(pack_open(&disk, root, &err), 0);
     struct client *c = open_fake("good");
-    struct record_options options = {.today = "2026-11-21"};
     struct msg_tier tier = {.probe = PROBE_PIPES, .missing = (char *)"permission", .say = (char *)"not for you"};
     struct msg_device device = small_device;
     device.tiers = &tier;
     device.n_tiers = 1;
-    char *path = NULL, *failed = NULL, *texts[2];
+    char *path = NULL, *texts[2];
     for (int i = 0; i < 2; i++) {
-        if (record_variant(c, disk->stories[0].variants[0], &device, &options, &path, &failed, &err))
+        if (record_whole(&path, c, disk->stories[0].variants[0], &device, &err))
             fail_msg("%s", err.text);
-        assert_null(failed);
         json_t *root_json = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+        assert_true(recording_when_ok(json_string_value(json_object_get(root_json, "recorded"))));
+        json_object_del(root_json, "recorded");
         texts[i] = json_dumps(root_json, JSON_SORT_KEYS);
         json_decref(root_json);
         free(path);

@@ -390,9 +390,15 @@ static void devices_go_round(void **state)
     assert_int_equal(again.n_tiers, 2);
     assert_string_equal(again.tiers[1].missing, "permission");
     assert_string_equal(again.nvrtc, "13.0");
+    assert_string_equal(again.origin, "3d1f0c52a97be864");
     json_decref(encoded);
     msg_device_free(&d);
     msg_device_free(&again);
+    json_object_set_new(msg, "origin", json_string("gpubox.example.org"));
+    assert_int_equal(msg_device_decode(&d, msg, NULL), 0);
+    assert_string_equal(d.origin, "");
+    json_decref(msg);
+    msg_device_free(&d);
 }
 
 static void dones_go_round(void **state)
