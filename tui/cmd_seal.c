@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/checker.h"
 #include "tui/passphrase.h"
 
 /* --out, else the pack's folder with `ending`. malloc'd. */
@@ -25,6 +26,18 @@ static void say_left_out(const struct files *f)
                 f->n_passed == 1 ? "" : "s", f->root, f->n_passed == 1 ? "was" : "were");
 }
 
+/* Whoever gets the sealed copy cannot mend it. */
+static void say_findings(const struct pack *p)
+{
+    struct findings found = {0};
+    for (int i = 0; i < p->n_stories; i++)
+        check_story(&found, &p->stories[i], NULL, NULL);
+    if (found.n_errors)
+        fprintf(stderr, "warpdrill: sealed as it is, with %d error%s; warpdrill check %s names %s\n", found.n_errors, found.n_errors == 1 ? "" : "s",
+                p->files->root, found.n_errors == 1 ? "it" : "them");
+    findings_free(&found);
+}
+
 int cmd_seal(const struct cmd *c)
 {
     struct err err = {0};
@@ -40,6 +53,7 @@ int cmd_seal(const struct cmd *c)
     secret_free(s);
     if (!rc) {
         say_left_out(pack->files);
+        say_findings(pack);
         printf("%s\n", out);
     }
     free(out);
