@@ -1,0 +1,45 @@
+#!/bin/sh
+# warpdrill check --live from outside, with a runner that answers as told.
+set -u
+W=$BUILD/warpdrill
+FAKE="$BUILD/tests/fakes/fake_runner"
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
+}
+live() { # live SCENARIO ARGUMENTS...
+    how=$1
+    shift
+    XDG_STATE_HOME=$T/state "$W" check --live --no-compile --runner "$FAKE $how" tests/packs/good row-sums/a "$@" >"$T/out" 2>"$T/err" </dev/null
+}
+says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
+complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+live live
+[ $? -eq 1 ] && grep -q -e "give --trust" "$T/err"
+ok "code of a foreign pack is not run unasked" $?
+live no-gpu --trust
+[ $? -eq 1 ]
+ok "without a GPU it fails" $?
+complains "there is no NVIDIA driver here" "and says why"
+
+live live --trust
+says "example/row-sums/a  fake-gpu live  effect 7 (6.93 to 7.07), sizes right 7/7, spoilt results refused 9/9, readings 4 of 4" "a line says what was seen"
+complains "is the fix right: " "progress is told"
+! grep -q "\[live-" "$T/err"
+ok "a good scenario has no finding" $?
+live live --trust --json
+says '"refused": 9' "JSON says what was seen"
+
+WARPDRILL_FAKE_LIVE=accept:1 live live --trust
+[ $? -eq 1 ]
+ok "a comparison that accepts zeros fails" $?
+complains "error: on fake-gpu: zeros in all of out: the comparison accepts it.*\[live-sabotage\]" "and names what it accepts"
+WARPDRILL_FAKE_LIVE=gone live live --trust
+[ $? -eq 1 ]
+ok "a runner that leaves for good fails" $?
+says "effect not timed" "what was seen until then is told"
+echo "1..$n"

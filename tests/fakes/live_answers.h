@@ -1,0 +1,143 @@
+/* What the fake runner's scenario `live` measures: a good pair, right sources and a comparison that sees what was spoilt, but for what the words of
+ * $WARPDRILL_FAKE_LIVE say:
+ *
+ *   wrong:RUN:COUNT   the comparison finds errors where the first buffer has COUNT elements
+ *   poison:RUN  differ:RUN  fence:RUN  misaligned:RUN  MEMCHECK:RUN (or another tool)
+ *   accept:HOW        a result spoilt so (number of enum spoil_how; "stale", "unwritten") passes
+ *   same              no two neighbours of the result differ
+ *   strict            what the tolerance should allow is refused
+ *   noise             the interval of a pair's ratio holds 1
+ *   fault:RUN         its plain comparison ends the request
+ *   crash:RUN         its repetition ends the runner; gone: every request does
+ *   no-tool           compute-sanitizer is missing */
+#ifndef WD_TESTS_LIVE_ANSWERS_H
+#define WD_TESTS_LIVE_ANSWERS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/message.h"
+#include "scenarios/checker_spoil.h"
+
+static bool live_says(const char *word, const char *more)
+{
+    char whole[64];
+    const char *words = getenv("WARPDRILL_FAKE_LIVE"), *at = words;
+    int n = snprintf(whole, sizeof whole, "%s%s%s", word, *more ? ":" : "", more);
+    while (at && (at = strstr(at, whole))) {
+        if ((at == words || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+            return true;
+        at += n;
+    }
+    return false;
+}
+
+struct live_part { struct msg_part part; struct msg_value values[8]; char *notes[2], *lines[1]; };
+
+static void live_value(struct live_part *p, const char *name, double value)
+{
+    struct msg_value *v = &p->values[p->part.n_metrics++];
+    *v = (struct msg_value){.present = true, .value = value, .low = value, .high = value};
+    snprintf(v->name, sizeof v->name, "%s", name);
+}
+
+static void live_note(struct live_part *p, const char *note)
+{
+    p->notes[p->part.n_notes++] = (char *)note;
+}
+
+static void live_verdict(struct live_part *p, bool wrong)
+{
+    live_note(p, wrong ? "verdict: wrong" : "verdict: right");
+    p->lines[0] = (char *)"out[0] is 1, should be 2";
+    p->part.n_lines = wrong;
+}
+
+/* A run that ends with the kernel that spoils: does the comparison accept it? */
+static bool live_accepts(const struct msg_measure *m, const struct msg_item *it, const struct msg_run *run)
+{
+    const struct msg_launch *last = &run->launches[run->n_launches - 1];
+    int how = (int)last->args[3].i;
+    bool stale = m->base.n_buffers > 2, mild = how == SPOIL_SCALE && last->args[8].f < m->tolerance.rel;
+    char number[8];
+    snprintf(number, sizeof number, "%d", how);
+    if (it->probe == PROBE_POISON)
+        return live_says("accept", "unwritten");
+    if (how == SPOIL_NOTHING)
+        return stale ? live_says("accept", "stale") : !live_says("strict", "");
+    if (how == SPOIL_PAIR)
+        return live_says("same", "");
+    return mild ? !live_says("strict", "") : live_says("accept", number);
+}
+
+static bool live_is_wrong(const struct msg_measure *m, const struct msg_item *it, const char *run)
+{
+    const struct msg_shape *s = msg_shape_of(m, it->variant);
+    char where[40];
+    snprintf(where, sizeof where, "%s:%llu", run, (unsigned long long)s->buffers[0].count);
+    if (*run == 's')
+        return !live_accepts(m, it, msg_run_find(s, run));
+    return it->probe == PROBE_POISON ? live_says("poison", run) : live_says("wrong", where);
+}
+
+static void live_check(struct live_part *p, const struct msg_measure *m, const struct msg_item *it, const char *run)
+{
+    bool faults = it->fence ? live_says("fence", run) : it->offset % 16 && live_says("misaligned", run), wrong = live_is_wrong(m, it, run);
+    if (it->probe == PROBE_POISON) {
+        live_value(p, "poisoned_wrong", wrong);
+        live_value(p, "buffer_differences", wrong);
+        live_value(p, "shared_differences", 0);
+    } else if (faults) {
+        live_note(p, it->fence ? "fault: illegal address" : "fault: misaligned address");
+        live_value(p, "faults", 1);
+    } else {
+        live_value(p, "wrong_elements", wrong);
+        live_value(p, "compared_elements", 100);
+        live_value(p, "faults", 0);
+    }
+    live_verdict(p, wrong || faults);
+}
+
+static void live_repeat(struct live_part *p, const struct msg_item *it, const char *run)
+{
+    bool differ = live_says("differ", run);
+    live_value(p, "repeats", it->repeat);
+    live_value(p, "identical_repeats", differ ? 3 : it->repeat);
+    live_note(p, differ ? "verdict: values differ" : "verdict: deterministic");
+}
+
+static void live_sanitize(struct live_part *p, const struct msg_item *it, const char *run)
+{
+    static const char *const metrics[][2] = {{"memcheck", "memory_errors"}, {"racecheck", "race_hazards"}, {"initcheck", "uninitialised_reads"},
+                                             {"synccheck", "barrier_errors"}};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(metrics[i][0], it->tool))
+            live_value(p, metrics[i][1], live_says(it->tool, run) ? 3 : 0);
+    if (live_says("no-tool", "")) {
+        p->values[0].present = false;
+        p->values[0].missing = (char *)"unsupported: compute-sanitizer is not here";
+    }
+}
+
+/* False: canned as in the other scenarios. The part's texts are constants. */
+static bool live_answer(struct live_part *p, const struct msg_measure *m, int item, const char *run)
+{
+    const struct msg_item *it = &m->items[item];
+    *p = (struct live_part){.part = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live"}};
+    p->part.metrics = p->values;
+    p->part.notes = p->notes;
+    p->part.lines = p->lines;
+    snprintf(p->part.run, sizeof p->part.run, "%s", run);
+    if (it->probe == PROBE_CHECK || it->probe == PROBE_POISON)
+        live_check(p, m, it, run);
+    else if (it->probe == PROBE_REPEAT)
+        live_repeat(p, it, run);
+    else if (it->probe == PROBE_SANITIZE)
+        live_sanitize(p, it, run);
+    else
+        return false;
+    return true;
+}
+
+#endif
