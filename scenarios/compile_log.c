@@ -51,8 +51,6 @@ static int column(const struct reading *r, int line, const char *shown)
 {
     size_t len = 0, at, indent = 0;
     const char *text = file_line(r->source, line, &len);
-    if (!text)
-        return 1;
     while (indent < len && isspace((unsigned char)text[indent]))
         indent++;
     const char *below = next_line(shown);
@@ -74,7 +72,8 @@ static bool read_placed(const struct reading *r, const char *line)
     if (!text)
         return false;
     size_t len = end - (size_t)(text - line);
-    if (name == strlen(r->name) && !strncmp(line, r->name, name)) {
+    size_t ignored;
+    if (name == strlen(r->name) && !strncmp(line, r->name, name) && file_line(r->source, number, &ignored)) {
         add_error(r->out, number, column(r, number, next_line(line)), text, len);
     } else {
         char *with_file = text_format("%.*s, line %d: %.*s", (int)name, line, number, (int)len, text);

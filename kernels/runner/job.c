@@ -441,6 +441,15 @@ void job_hear_compiler(struct supervisor *s, const struct ipc_message *m)
         compiled(s, m);
 }
 
+/* It was this source that ended it. */
+static void lose_compiler(struct supervisor *s, const char *how)
+{
+    char text[512], remedy[] = "write the source otherwise, or use another version of NVRTC";
+    snprintf(text, sizeof text, "the compiler %s while compiling %s", how, s->job.plan.builds[s->compiling_build].name);
+    struct msg_done d = {.status = DONE_FAILED, .code = ERR_LOST, .text = text, .remedy = remedy};
+    finish(s, &d);
+}
+
 void job_compiler_gone(struct supervisor *s, const char *how)
 {
     bool expected = s->compiler.condemned || s->compiler.hello;
@@ -448,8 +457,7 @@ void job_compiler_gone(struct supervisor *s, const char *how)
     child_forget(&s->compiler);
     s->compiling = 0;
     if (ours) {
-        job_fail(s, DONE_FAILED, ERR_LOST, "the compiler %s while compiling %s", how,
-                 s->job.plan.builds[s->compiling_build].name);
+        lose_compiler(s, how);
     } else if (!expected && !s->no_nvrtc) {
         char *why = text_format("the compiler %s while loading NVRTC", how);
         s->no_nvrtc = json_pack("{s:s, s:s}", "missing", why, "code", err_name(ERR_LOST));

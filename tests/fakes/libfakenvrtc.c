@@ -1,6 +1,6 @@
 /* A compiler whose image is the source text itself; its PTX goes on with one ".visible .entry NAME(" for each
- * `extern "C" __global__ void NAME(` of the text. A text with "fake: refuse" does not compile, one with "fake: needs sm_80"
- * does not below that architecture, one with "fake: crash-compiler" ends it,
+ * `__global__ void NAME(` of the text, under a C++ name where no extern "C" stands before it. A text with "fake: refuse" does not compile, one with "fake: needs sm_80"
+ * does not below that architecture, one with "fake: dislike OPTION" does not with this option, one with "fake: crash-compiler" ends it,
  * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
  * file, whose log says how that went. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
@@ -15,16 +15,21 @@ struct _nvrtcProgram { char *text, *ptx; const char *log; };
 /* The text, and what it declares. */
 static char *make_ptx(const char *text)
 {
-    static const char declares[] = "extern \"C\" __global__ void ";
+    static const char declares[] = "__global__ void ", plain[] = "extern \"C\" ";
     char *out = NULL;
     size_t size;
     FILE *f = open_memstream(&out, &size);
     fputs(text, f);
     for (const char *at = text; (at = strstr(at, declares));) {
+        int is_plain = at - text >= (long)sizeof plain - 1 && !strncmp(at - (sizeof plain - 1), plain, sizeof plain - 1);
         at += sizeof declares - 1;
         if (!strncmp(at, "__launch_bounds__", strlen("__launch_bounds__")))
             at += strcspn(at, ")") + 2;
-        fprintf(f, "\n.visible .entry %.*s()\n", (int)strcspn(at, " (\n"), at);
+        int n = (int)strcspn(at, " (\n");
+        if (is_plain)
+            fprintf(f, "\n.visible .entry %.*s()\n", n, at);
+        else
+            fprintf(f, "\n.visible .entry _Z%d%.*sv()\n", n, n, at);
     }
     fclose(f);
     return out;
@@ -70,6 +75,17 @@ static int is_too_old(const char *text, int n, const char *const *options)
     return at && arch && arch < atoi(at + sizeof needs - 1);
 }
 
+static int dislikes(const char *text, int n, const char *const *options)
+{
+    static const char word[] = "fake: dislike ";
+    const char *at = strstr(text, word);
+    size_t len = at ? strcspn(at + sizeof word - 1, " \n") : 0;
+    for (int i = 0; at && i < n; i++)
+        if (strlen(options[i]) == len && !strncmp(options[i], at + sizeof word - 1, len))
+            return 1;
+    return 0;
+}
+
 nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *options)
 {
     FAKE_CALL();
@@ -84,7 +100,7 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
         p->log = "ptxas error   : Entry function 'move' needs a newer GPU";
         return 6;
     }
-    if (!strstr(p->text, "fake: refuse"))
+    if (!strstr(p->text, "fake: refuse") && !dislikes(p->text, n, options))
         return 0;
     p->log = "suspect.cu(1): error: refused by the fake";
     return 6;

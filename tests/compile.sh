@@ -1,0 +1,60 @@
+#!/bin/sh
+# `check` compiles by default where it can, says so where it cannot, and --compile and --no-compile mean what they say.
+set -u
+W=$BUILD/warpdrill
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+export WARPDRILL_CACHE="$T/cache" WARPDRILL_CUDA=/nonexistent/libcuda.so WARPDRILL_NVRTC="$BUILD/tests/fakes/libfakenvrtc.so"
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
+}
+exits() { # exits STATUS WHAT ARGUMENTS...
+    want=$1 what=$2
+    shift 2
+    "$W" check "$@" >"$T/out" 2>"$T/err" </dev/null
+    [ $? -eq "$want" ]
+    ok "$what" $?
+}
+says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
+complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+is_quiet() { ! grep -q -e "$1" "$T/out" "$T/err"; ok "$2" $?; }
+
+# ---- a good pack ----
+exits 0 "the shipped packs compile" content/packs/first-principles content/packs/hidden-depths
+says "^kernels: [0-9]* images by NVRTC 13.0 for sm_75, sm_80, sm_90$" "and check says for what"
+complains "does not compile for them: sm_86, sm_89, sm_100, sm_103, sm_120" "and what this NVRTC does not know"
+exits 0 "again, now from the cache" --compile content/packs/first-principles --json
+says '"nvrtc": "13.0"' "JSON says it too"
+exits 0 "--no-compile starts no runner" --no-compile content/packs/first-principles --runner "touch $T/started"
+[ ! -e "$T/started" ]
+ok "as it should" $?
+is_quiet "compiled\|kernels:" "and says nothing of it"
+
+# ---- a bad one ----
+cp -r content/packs/first-principles "$T/pack"
+suspect=$T/pack/transposed-copy/a/suspect.cu
+(echo "// fake: refuse"; cat "$suspect") >"$T/new" && mv "$T/new" "$suspect"
+exits 1 "a kernel that does not compile fails the check" "$T/pack"
+complains "pack/transposed-copy/a/suspect.cu:1:1: error: does not compile for sm_75 to sm_90: refused by the fake \[compiles\]" "at its place"
+[ "$(grep -c '\[compiles\]' "$T/err")" -eq 1 ]
+ok "once for all architectures" $?
+exits 0 "it is no fault of what is not compiled" --no-compile "$T/pack"
+exits 0 "nor of other scenarios" "$T/pack" plain-copy
+
+# ---- nothing to compile with ----
+export WARPDRILL_NVRTC=/nonexistent/libnvrtc.so
+exits 0 "without NVRTC the rest is checked" "$T/pack"
+complains "warpdrill: kernels were not compiled: .*NVRTC cannot be loaded" "with the reason"
+[ "$(grep -c 'not compiled' "$T/err")" -eq 1 ]
+ok "told once" $?
+exits 1 "--compile demands it" --compile content/packs/first-principles
+exits 0 "a runner that is none" content/packs/first-principles --runner "sh -c 'exit 3'"
+complains "kernels were not compiled: " "is no failure either"
+exits 0 "an older runner" content/packs/first-principles --runner "$BUILD/tests/fakes/fake_runner good"
+complains "kernels were not compiled: .*warpdrill-runner of this build" "says what to do"
+WARPDRILL_RUNNER="srun touch $T/queued" exits 0 "nobody queues for a compiler" content/packs/first-principles
+[ ! -e "$T/queued" ]
+ok "that a GPU's runner would offer" $?
+echo "1..$n"

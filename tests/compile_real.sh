@@ -1,0 +1,66 @@
+#!/bin/sh
+# Against NVIDIA's own compiler, where it is installed: every shipped kernel compiles for every architecture that its scenario
+# claims and this NVRTC knows, and its messages are read as they are. No GPU is needed.
+set -u
+W=$BUILD/warpdrill
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+unset WARPDRILL_NVRTC
+export WARPDRILL_CUDA=/nonexistent/libcuda.so
+"$W" check content/packs/first-principles plain-copy >"$T/out" 2>"$T/err"
+if ! grep -q '^kernels: ' "$T/out"; then
+    echo "1..0 # SKIP $(sed -n 's/^warpdrill: \(kernels were not compiled\)/\1/p' "$T/err" | head -1)"
+    exit 0
+fi
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
+}
+for pack in content/packs/*/; do
+    "$W" check --compile "$pack" >"$T/out" 2>"$T/err"
+    status=$?
+    ! grep -q '\[compiles\]\|\[kernel-name\]' "$T/err" && [ $status -eq 0 ]
+    ok "$(basename "$pack"): $(sed -n 's/^kernels: //p' "$T/out")" $?
+done
+
+# A kernel in place of the suspect of a copy, and what is found.
+finds() { # finds WHAT PATTERN
+    cp -r content/packs/first-principles "$T/pack"
+    cat >"$T/pack/transposed-copy/a/suspect.cu"
+    sed -i.old 's/^  text: .*/  text: "out\[0\] = "/' "$T/pack/transposed-copy/a/sealed/answer.yaml"
+    "$W" check "$T/pack" transposed-copy/a >"$T/out" 2>"$T/err"
+    grep -q -e "$2" "$T/err"
+    ok "$1" $?
+    rm -rf "$T/pack"
+}
+kernel=$(sed -n 's/^ *- kernel: //p' content/packs/first-principles/transposed-copy/scenario.yaml | head -1)
+finds "an undefined name, under the caret" 'suspect.cu:3:14: error: does not compile for sm_75 to sm_[0-9]*: identifier "nothing" is undefined' <<END
+extern "C" __global__ void $kernel(float *out)
+{
+    out[0] = nothing;
+}
+END
+finds "an instruction that old GPUs lack, on its line" "suspect.cu:4:5: error: does not compile for sm_75: Feature 'cp.async.wait_all' requires .target sm_80.*compute: 8" <<END
+extern "C" __global__ void $kernel(float *out)
+{
+    out[0] = 1;
+    asm volatile("cp.async.wait_all;");
+}
+END
+finds "too much shared memory, at the kernel" "suspect.cu:1:28: error: does not compile for sm_75 to sm_[0-9]*: Entry function '$kernel' uses too much shared data" <<END
+extern "C" __global__ void $kernel(float *out)
+{
+    __shared__ float all[20000];
+    all[threadIdx.x] = out[threadIdx.x];
+    __syncthreads();
+    out[0] = all[5];
+}
+END
+finds "a kernel under its C++ name" "suspect.cu:1:17: error: the kernel $kernel is compiled under a C++ name (_Z.*$kernel" <<END
+__global__ void $kernel(float *out)
+{
+    out[0] = 1;
+}
+END
+echo "1..$n"
