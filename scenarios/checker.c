@@ -39,6 +39,44 @@ static const struct rule rules[] = {
     {"apart-cause", GRADE_ERROR, NEEDS_NOTHING, "nothing that can be bought speaks for the cause against one of its rivals", "a reading that does, or another rival"},
     {"apart-pair", GRADE_ERROR, NEEDS_NOTHING, "two hypotheses on offer, neither ever the cause, that no reading of any variant tells apart",
      "a reading that weighs them differently, or one of them on offer"},
+    {"leak-cause", GRADE_ERROR, NEEDS_NOTHING, "a name, comment or sentence of the public half names the cause",
+     "a word that says what the code does, not what is wrong with it"},
+    {"leak-hint", GRADE_WARNING, NEEDS_NOTHING, "a name or comment goes well with the cause, and not every variant has it",
+     "another word, or the same one in every variant"},
+    {"leak-rival", GRADE_WARNING, NEEDS_NOTHING, "a name or comment names a hypothesis on offer that is not the cause",
+     "a word that says what the code does"},
+    {"leak-word", GRADE_ERROR, NEEDS_NOTHING, "a name or comment says that something is wrong: naive, slow, bug, fix, ...",
+     "what a colleague would have written on a bad day"},
+    {"leak-tone", GRADE_WARNING, NEEDS_NOTHING, "a word may say how it stands: naive or bug in a sentence; fast, good, old, v2 in a name",
+     "a word without a judgement"},
+    {"leak-fix", GRADE_ERROR, NEEDS_NOTHING, "a line of the fix stands in scenario.yaml, or in a comment or string of a suspect", "leave it out"},
+    {"variant-name", GRADE_WARNING, NEEDS_NOTHING, "a variant's folder is called other than by one letter", "a, b, c, d"},
+    {"variant-cause", GRADE_WARNING, NEEDS_NOTHING, "two variants of a story have one cause", "another cause, or a story of its own"},
+    {"variant-comment", GRADE_WARNING, NEEDS_NOTHING, "a comment that one variant alone has, beside code that others have too",
+     "the same comments in every variant"},
+    {"variant-extra", GRADE_WARNING, NEEDS_NOTHING, "a kernel or macro that one variant alone has", "the same kernels and macros in every variant"},
+    {"truth-first", GRADE_WARNING, NEEDS_NOTHING, "in all variants of a pack the cause, or an accepted remedy, is the first on offer",
+     "rivals that stand before it; another order of remedies"},
+    {"remedy-longest", GRADE_WARNING, NEEDS_NOTHING, "the accepted remedy has the longest text by far", "texts of about one length"},
+    {"fix-same", GRADE_ERROR, NEEDS_NOTHING, "fix.cu is suspect.cu but for comments, and has the same launches", "a source or launches that differ"},
+    {"fix-large", GRADE_WARNING, NEEDS_NOTHING, "the fix changes more than 40 % of the lines, and more than 30", "a suspect that is nearer to its fix"},
+    {"fix-elsewhere", GRADE_WARNING, NEEDS_NOTHING, "the fix changes no line near the one to be named", "the `location` at which the fix begins"},
+    {"location-comment", GRADE_ERROR, NEEDS_NOTHING, "the line to be named has no code", "a text of a line that a compiler sees"},
+    {"remedies-all", GRADE_ERROR, NEEDS_NOTHING, "every remedy on offer is accepted", "remedies that do not help"},
+    {"pushback-kinds", GRADE_WARNING, NEEDS_NOTHING, "every pushback is a correction", "a `conviction` or a `red-herring` too"},
+    {"pushback-names", GRADE_WARNING, NEEDS_NOTHING, "a pushback that brings nothing new names the cause", "a doubt that does not name it"},
+    {"debrief-cause", GRADE_WARNING, NEEDS_NOTHING, "the debrief does not name the cause", "the word by which it was on offer"},
+    {"debrief-short", GRADE_WARNING, NEEDS_NOTHING, "the debrief has fewer than 40 words", "a few sentences with the arithmetic"},
+    {"estimate-working", GRADE_ERROR, NEEDS_NOTHING, "the working of an estimate misses its truth by more than `within`",
+     "a better working, or a wider `within`"},
+    {"estimate-mistake", GRADE_ERROR, NEEDS_NOTHING, "a mistake of an estimate lies within `within` of its truth, so it is graded as right",
+     "a tighter `within`, or leave it out"},
+    {"score-win", GRADE_ERROR, NEEDS_NOTHING, "who buys the cheapest sufficient evidence and answers everything rightly gets less than 85 points",
+     "cheaper readings; readings and pushbacks that do not speak against the cause"},
+    {"score-wrong", GRADE_ERROR, NEEDS_NOTHING, "who ends certain of a rival gets nearly as much as who follows the evidence, or more",
+     "readings that speak for the cause"},
+    {"score-guess", GRADE_ERROR, NEEDS_NOTHING, "who buys nothing gets more than the score gives away (`updating`, \"nowhere\", half of the estimates)",
+     "estimates that the opening does not answer, a tighter `within`"},
     {"compiles", GRADE_ERROR, NEEDS_COMPILER, "a source does not compile for an architecture that the story claims",
      "mend the line, or claim less with `compute` under `needs`"},
     {"kernel-name", GRADE_ERROR, NEEDS_COMPILER, "a launch names a kernel that the compiled source does not have", "the name, or `extern \"C\"` before the kernel"},
@@ -89,9 +127,12 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         if (v->sealed || (wanted && !wanted(ctx, v)))
             continue;
         check_evidence(f, v);
+        check_form(f, v);
+        check_score(f, v);
         any = true;
     }
     if (any) {
+        check_words(f, s);
         check_apart(f, s);
         check_twins(f, s);
     }

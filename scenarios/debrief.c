@@ -254,13 +254,29 @@ static void belief_rows(struct debrief *out, const struct walk *w)
     }
 }
 
+static bool was_answered(const struct investigation *i)
+{
+    return i->phase == PHASE_RESPONDED || i->phase == PHASE_REVEALED || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks == 0);
+}
+
+int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err)
+{
+    struct walk w;
+    struct debrief d = {0};
+    if (!was_answered(i))
+        return err_set(err, ERR_BAD_REQUEST, "a score follows the commitment and the answer to the pushback");
+    walk_make(&w, i, device, all);
+    score_all(&d, &w);
+    walk_free(&w);
+    *out = d.score;
+    return 0;
+}
+
 int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err)
 {
     struct walk w;
     *out = (struct debrief){.knew_after = -1};
-    bool answered = i->phase == PHASE_RESPONDED || i->phase == PHASE_REVEALED
-                 || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks == 0);
-    if (!answered)
+    if (!was_answered(i))
         return err_set(err, ERR_BAD_REQUEST, "a debrief follows the commitment and the answer to the pushback");
     walk_make(&w, i, device, all);
     score_all(out, &w);

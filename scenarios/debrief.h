@@ -41,4 +41,7 @@ struct debrief {
  * A source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
 
+/* Its score alone, without the search for the cheapest path: for whoever plays a scenario many times. */
+int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
+
 #endif
