@@ -114,7 +114,8 @@ static void make_matrix(struct matrix *m)
         for (int k = 0; k < MAX_HYPOTHESES; k++)
             m->pair[i][k] = nothing;
     for (int i = 0; i < m->s->n_variants; i++)
-        add_variant(m, m->s->variants[i]);
+        if (!m->s->variants[i]->sealed)
+            add_variant(m, m->s->variants[i]);
 }
 
 /* ---- pairs of which neither is the cause ---- */
@@ -122,7 +123,7 @@ static void make_matrix(struct matrix *m)
 static bool is_cause(const struct story *s, int k)
 {
     for (int i = 0; i < s->n_variants; i++)
-        if (s->variants[i]->cause == k)
+        if (!s->variants[i]->sealed && s->variants[i]->cause == k)
             return true;
     return false;
 }

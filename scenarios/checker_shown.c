@@ -298,7 +298,8 @@ void check_twins(struct findings *f, const struct story *s)
     struct twins t = {.s = s};
     char *path = text_format("%s/scenario.yaml", s->id);
     for (int i = 0; i < s->n_variants; i++)
-        bought_each(s->variants[i], on_recording, &t);
+        if (!s->variants[i]->sealed)
+            bought_each(s->variants[i], on_recording, &t);
     for (int i = 0; i < t.n; i++)
         if (t.all[i].times == t.recordings && is_first_twin(&t, i))
             findings_add(f, "estimate-twin", s->pack, s->full_id, NULL, place_key(s->pack, path, "estimates", t.all[i].estimate->id),

@@ -1,0 +1,87 @@
+#!/bin/sh
+# warpdrill check from outside: what it takes, what it prints, how it exits. TAP.
+set -u
+: "${BUILD:?set BUILD to the build folder}"
+W=$BUILD/warpdrill
+T=$(mktemp -d) || exit 1
+trap 'rm -rf "$T"' EXIT
+export WARPDRILL_CONTENT="$T/none" XDG_DATA_HOME="$T/data" XDG_DATA_DIRS="$T/none" XDG_STATE_HOME="$T/state" XDG_CACHE_HOME="$T/cache"
+n=0
+ok() { # ok WHAT STATUS
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -30; fi
+}
+exits() { # exits STATUS WHAT ARGUMENTS...
+    want=$1 what=$2
+    shift 2
+    "$W" check --no-compile "$@" >"$T/out" 2>"$T/err" </dev/null
+    [ $? -eq "$want" ]
+    ok "$what" $?
+}
+says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
+complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+
+mkdir "$T/packs"
+cp -R tests/packs/good "$T/packs/fine"
+cp -R tests/packs/good "$T/packs/poor"
+cp -R tests/packs/good "$T/packs/torn"
+sed -i 's/^effect: \[2, 20\]/effect: [8, 20]/' "$T/packs/poor/row-sums/a/sealed/answer.yaml"
+sed -i 's/^id: example/id: other/' "$T/packs/poor/pack.yaml"
+sed -i 's/^level: 2/level: two/' "$T/packs/torn/row-sums/scenario.yaml"
+
+# ---- what it takes ----
+exits 0 "a good pack" "$T/packs/fine"
+says '^example/row-sums/a  fake-gpu  effect 7  cheapest memory: 3 min (par 8), 93 %$' "and what its evidence shows"
+says '^example: 1 story, 2 recordings; 0 errors, ' "and a total"
+exits 2 "no pack" "$T/no-such-folder"
+exits 2 "no such scenario" "$T/packs/fine" no-such-story
+complains "example has no scenario 'no-such-story'" "and says whose"
+exits 0 "one variant" "$T/packs/fine" row-sums/b
+! grep -q row-sums/a "$T/out"
+ok "and no other" $?
+exits 0 "one story" "$T/packs/fine" row-sums
+says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "shows who is told apart by what"
+exits 0 "a pack by its id" --pack "$T/packs/fine" example
+exits 1 "a folder of packs" "$T/packs"
+says '^other: 1 story, 2 recordings; 1 error, ' "counts for each"
+exits 1 "a scenario of the second pack" "$T/packs/fine" "$T/packs/poor" row-sums/a
+says '^other: 1 story, 1 recording; 1 error, ' "belongs to that one"
+says '^example: 1 story, 2 recordings' "and not to the first"
+
+# ---- what it says ----
+exits 1 "an error" "$T/packs/poor"
+complains '/poor/row-sums/a/sealed/answer.yaml:34:1: error: on fake-gpu: suspect.time / fix.time is 7; between 8 and 20 was expected \[effect\]$' \
+    "has a place, a GPU and a rule"
+grep -A 2 '\[effect\]$' "$T/err" | tr '\n' '|' >"$T/out"
+says '|effect: \[8, 20\] .*|^|$' "and shows its line"
+exits 1 "a pack that is refused" "$T/packs/torn" "$T/packs/fine"
+complains "/torn/row-sums/scenario.yaml:6:8: error: 'two'; a level from 0 to 5 was expected \[reader\]$" "is one finding"
+says '^example: 1 story, 2 recordings; 0 errors, ' "and the others are checked"
+sed -i 's/^level: two/level: 2/' "$T/packs/torn/row-sums/scenario.yaml"
+sed -i 's/^    - expect: time.last > time.first$/    - expect: time.last > time.first and gpu.sm_count > 100/' "$T/packs/torn/row-sums/a/sealed/answer.yaml"
+sed -e 's/"slug": "fake-gpu"/"slug": "second-gpu"/' -e 's/"sm_count": 132.0/"sm_count": 80.0/' \
+    "$T/packs/fine/row-sums/a/sealed/evidence/fake-gpu.json" >"$T/packs/torn/row-sums/a/sealed/evidence/second-gpu.json"
+exits 0 "warnings alone" "$T/packs/torn"
+complains ': warning: this reading of other-sizes holds on 1 of 2 recorded GPUs' "are said"
+exits 1 "and count with --strict" "$T/packs/torn" --strict
+
+# ---- as data ----
+exits 1 "--json" "$T/packs/poor" "$T/packs/fine" --json
+python3 - "$T/out" >"$T/said" 2>&1 <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["format"] == 1 and d["errors"] == 1, d
+poor, fine = d["packs"]
+assert (poor["pack"], fine["pack"], fine["stories"]) == ("other", "example", 1)
+e = [f for f in poor["findings"] if f["grade"] == "error"][0]
+assert (e["rule"], e["file"], e["line"], e["col"], e["gpu"]) == ("effect", "row-sums/a/sealed/answer.yaml", 34, 1, "fake-gpu"), e
+assert e["scenario"] == "other/row-sums/a" and e["shown"].endswith("\n^") and e["text"].startswith("suspect.time"), e
+r = fine["recordings"][0]
+assert (r["scenario"], r["cheapest"], r["price"], r["par"], r["reached"]) == ("example/row-sums/a", ["memory"], 3, 8, True), r
+assert r["effect"] == 7 and 0.9 < r["belief"] < 1, r
+END
+ok "is an object with stable keys" $?
+[ ! -s "$T/err" ]
+ok "and nothing beside it" $?
+exits 1 "--json of a pack that is refused" tests/packs --json
+echo "1..$n"
