@@ -5,6 +5,7 @@
 #   make test       installs what is missing, builds, proves everything (again under ASan and UBSan)
 #   make check      the tests of this build alone, nothing installed
 #   make bench      speed as distributions; make gpu-test needs an NVIDIA GPU
+#   make portable   build/portable: both programs with all but libc linked in, to be copied to a machine with a GPU
 #   make gpu-bench  our times beside those of Triton's do_bench and of ncu, on an NVIDIA GPU
 #   make install    prefix=/usr/local DESTDIR=
 #
@@ -52,7 +53,7 @@ LINK_scenarios = $(A)/scenarios.a $(A)/db.a $(A)/wire.a
 LINK_drills    = $(A)/drills.a $(LINK_scenarios)
 LINK_tui       = $(A)/tui.a $(LINK_drills)
 
-.PHONY: all run test check bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz FORCE
+.PHONY: all portable run test check bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz FORCE
 all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
 $(BUILD)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
@@ -61,6 +62,17 @@ $(BUILD)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
 $(BUILD)/warpdrill-runner: $(BUILD)/kernels/runner/main.o $(LINK_runner)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
+
+# Debian has every library as an archive but libmd4c; without one, a reader of blocks alone takes its place.
+PORTABLE = $(BUILD)/portable
+STATIC   = $(patsubst %,-l:lib%.a,ncursesw tinfo sqlite3 yaml jansson utf8proc sodium csv)
+MD4C_A   = $(filter /%,$(shell $(CC) -print-file-name=libmd4c.a))
+portable: $(PORTABLE)/warpdrill $(PORTABLE)/warpdrill-runner
+$(PORTABLE)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui) $(if $(MD4C_A),,$(BUILD)/tui/portable/markdown.o)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(MD4C_A) $(STATIC) -lm -ldl -lpthread
+$(PORTABLE)/warpdrill-runner: $(BUILD)/warpdrill-runner
+	$(Q)mkdir -p $(@D) && cp $< $@
 
 $(A)/wire.a:      $(call objects,$(WIRE))
 $(A)/runner.a:    $(call objects,$(RUNNER)) $(BUILD)/gen/device_text.o
@@ -186,7 +198,7 @@ install: all
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/share/warpdrill $(DESTDIR)$(prefix)/share/man/man1
 	install -m 755 $(BUILD)/warpdrill $(BUILD)/warpdrill-runner $(DESTDIR)$(prefix)/bin
 	cp -R content/packs content/tables content/cards content/drills $(DESTDIR)$(prefix)/share/warpdrill/
-	install -m 644 content/SOURCES.md $(DESTDIR)$(prefix)/share/warpdrill
+	install -m 644 content/SOURCES.md SECURITY.md $(DESTDIR)$(prefix)/share/warpdrill
 	install -m 644 warpdrill.1 $(DESTDIR)$(prefix)/share/man/man1
 uninstall:
 	rm -rf $(DESTDIR)$(prefix)/share/warpdrill
