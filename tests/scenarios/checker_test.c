@@ -1,7 +1,7 @@
 /* Rules of the checker, by text cases: tests/packs/poor/NAME.case is an edit of a good pack (pack_case.h has the language) and what is found:
  *
  *   finds RULE PLACE TEXT    PLACE is FILE:LINE:COL, FILE, or - ; TEXT is the whole of it
- *   also RULE                comes with it, however often
+ *   also RULE                may come with it
  *
  * No other error may be found. Each rule that needs neither compiler nor GPU has a case. */
 #include <setjmp.h>
@@ -58,10 +58,9 @@ static bool was_found(const struct findings *f, const char *line)
 {
     bool found = false;
     for (int i = 0; i < f->n && !found; i++) {
-        char *said = say(&f->all[i]), *also = text_format("also %s", f->all[i].rule->id);
-        found = !strcmp(said, line) || !strcmp(also, line);
+        char *said = say(&f->all[i]);
+        found = !strcmp(said, line);
         free(said);
-        free(also);
     }
     return found;
 }
@@ -82,7 +81,7 @@ static void run_case(void **state)
     bool well = c.n_said > 0;
     check_pack(&f, c.files);
     for (int i = 0; i < c.n_said; i++)
-        if (!was_found(&f, c.said[i])) {
+        if (strncmp(c.said[i], "also ", 5) && !was_found(&f, c.said[i])) {
             print_message("# not found: %s\n", c.said[i]);
             well = false;
         }

@@ -21,7 +21,7 @@
 #include "scenarios/files.h"
 
 #define MOST_SAID 32
-struct pack_case { char *base; struct files *files; char *said[MOST_SAID]; int n_said; };
+struct pack_case { const char *root; char *base; struct files *files; char *said[MOST_SAID]; int n_said; };
 
 struct edit { char path[160]; char *old, *new; bool adds, everywhere; };
 
@@ -117,8 +117,7 @@ static void case_copy(struct pack_case *c, const char *path, const char *to)
     free(text);
 }
 
-/* root: what messages call the folder. */
-static void case_open(struct pack_case *c, const char *base, const char *root)
+static void case_open(struct pack_case *c, const char *base)
 {
     struct files *read;
     struct err err = {0};
@@ -127,7 +126,7 @@ static void case_open(struct pack_case *c, const char *base, const char *root)
     files_free(c->files);
     free(c->base);
     c->base = text_dup(base);
-    c->files = files_new(root);
+    c->files = files_new(c->root);
     for (int i = 0; i < read->n; i++)
         files_add(c->files, read->file[i].path, read->file[i].text, read->file[i].len);
     files_free(read);
@@ -139,7 +138,7 @@ static void case_line(struct pack_case *c, struct edit *e, const char *line)
     size_t n;
     case_apply(c, e);
     if (sscanf(line, "base %159s", path) == 1)
-        case_open(c, path, c->files->root);
+        case_open(c, path);
     else if (sscanf(line, "pad %159s %zu", path, &n) == 2)
         case_pad(c, path, n);
     else if (sscanf(line, "copy %159s %159s", path, to) == 2)
@@ -154,14 +153,15 @@ static void case_line(struct pack_case *c, struct edit *e, const char *line)
         c->said[c->n_said++] = text_dup(line);
 }
 
+/* root: what messages call the folder. */
 static struct pack_case case_read(const char *path, const char *root)
 {
-    struct pack_case c = {0};
+    struct pack_case c = {.root = root};
     struct edit e = {0};
     char line[2048];
     FILE *in = fopen(path, "r");
     assert_non_null(in);
-    case_open(&c, "tests/packs/good", root);
+    case_open(&c, "tests/packs/good");
     while (fgets(line, sizeof line, in)) {
         line[strcspn(line, "\n")] = '\0';
         if (!strncmp(line, "- ", 2))
