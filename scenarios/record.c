@@ -135,8 +135,8 @@ static int measure(struct record *r, int first, int n, struct err *err)
     int rc = id < 0 ? (int)id : client_wait_unless(r->client, id, on_event, r->options->stop, r, r->options->ctx, &why);
     if (rc == ERR_CANCELLED && r->options->stop && r->options->stop(r->options->ctx))
         return err_copy(err, &why);
-    if (rc == ERR_LOST)
-        return r->again ? err_copy(err, &why) : connect_again(r, &why, err);
+    if (rc && !client_alive(r->client)) /* a worker that died costs its request alone */
+        return r->again ? err_set(err, ERR_LOST, "%s", why.text) : connect_again(r, &why, err);
     remember_why(r, first, n, rc ? why.text : "the runner gave no reason");
     return 0;
 }

@@ -17,7 +17,7 @@ struct recorder {
     struct msg_device device;
     struct record_options options;
     struct record **plans; int n_plans;     /* those with something to do */
-    int planned, up_to_date, recorded, failed;
+    int planned, recorded, over;            /* variants: looked at, written, measured in vain or written */
     int items, items_done;                  /* of all plans; done: of those that are over */
     int64_t began_ms;
 };
@@ -71,7 +71,7 @@ static void on_step(void *ctx, int done, int of, const char *what)
     const struct recorder *r = ctx;
     char left[48];
     time_left(left, sizeof left, r, r->items_done + done);
-    fprintf(stderr, "%d of %d: %s (%d of %d variants done%s)\n", done + 1, of, what, r->recorded + r->failed, r->n_plans, left);
+    fprintf(stderr, "%d of %d: %s (%d of %d variants done%s)\n", done + 1, of, what, r->over, r->n_plans, left);
 }
 
 /* ---- planning ---- */
@@ -83,13 +83,11 @@ static int plan_one(void *ctx, const struct variant *v)
     struct err err = {0};
     r->planned++;
     if (record_plan(&plan, v, &r->device, r->client, &r->options, &err)) {
-        r->failed++;
         fprintf(stderr, "warpdrill: %s: %s\n", v->full_id, err.text);
         return CMD_FAILED;
     }
     if (record_items(plan) == 0) {
         printf("%s: %s\n", record_path(plan), record_why(plan));
-        r->up_to_date++;
         record_free(plan);
         return CMD_OK;
     }
@@ -142,10 +140,9 @@ static int record_plans(struct recorder *r)
     catch_signals();
     r->began_ms = os_monotonic_ms();
     for (int i = 0; i < r->n_plans && one >= 0; i++) {
-        int before = r->recorded;
         one = record_one(r, r->plans[i]);
         status = one == CMD_OK ? status : CMD_FAILED;
-        r->failed += one >= 0 && r->recorded == before;
+        r->over++;
         r->items_done += record_items(r->plans[i]);
         record_free(r->plans[i]);
         r->plans[i] = NULL;
