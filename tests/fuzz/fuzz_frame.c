@@ -31,11 +31,33 @@ static void check_measure(const json_t *msg)
     msg_measure_free(&again);
 }
 
+static void check_compile(const json_t *msg)
+{
+    struct msg_compile m, again;
+    struct err err = {0};
+    if (msg_compile_decode(&m, msg, &err)) {
+        assert(err.code < 0 && *err.text);
+        return;
+    }
+    json_t *encoded = msg_compile_encode(&m);
+    int rc = msg_compile_decode(&again, encoded, &err);
+    assert(rc == 0 && again.n_arch == m.n_arch && again.n_define == m.n_define);
+    json_decref(encoded);
+    msg_compile_free(&m);
+    msg_compile_free(&again);
+}
+
 static void check_replies(const json_t *msg)
 {
     struct msg_part part;
     struct msg_device device;
     struct msg_done done;
+    struct msg_compiler compiler;
+    struct msg_compiled compiled;
+    if (msg_compiler_decode(&compiler, msg, NULL) == 0)
+        json_decref(msg_compiler_encode(&compiler));
+    if (msg_compiled_decode(&compiled, msg, NULL) == 0)
+        json_decref(msg_compiled_encode(&compiled));
     if (msg_part_decode(&part, msg, NULL) == 0)
         json_decref(msg_part_encode(&part));
     if (msg_device_decode(&device, msg, NULL) == 0)
@@ -45,6 +67,7 @@ static void check_replies(const json_t *msg)
     msg_part_free(&part);
     msg_device_free(&device);
     msg_done_free(&done);
+    msg_compiled_free(&compiled);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -61,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             json_t *msg = NULL;
             if (rc > 0 && frame_parse(&msg, line, len, &err) == 0) {
                 check_measure(msg);
+                check_compile(msg);
                 check_replies(msg);
                 json_decref(msg);
             }

@@ -178,6 +178,23 @@ static void a_compiler_that_crashes_ends_the_request_alone(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* The kernel hangs, its worker is killed; what needs no worker goes on meanwhile, and measuring after it. */
+static void a_worker_that_is_ended_is_no_hindrance(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "endless", 1000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
+    expect_done(&t, "failed", "timeout", "");
+    ask(&t, 2, MOVE, "\"sm_75\",\"sm_80\"", 20000);
+    expect_good(&t, "sm_75", "move");
+    expect_good(&t, "sm_80", "move");
+    expect_done(&t, "ok", "", "");
+    talk_measure(&t, 3, "move", 20000, "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}");
+    expect_done(&t, "ok", "", "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
 static void improper_requests_are_refused_by_name(void **state)
 {
     struct talk t;
@@ -269,7 +286,7 @@ int main(void)
         cmocka_unit_test(what_nvrtc_does_not_know_is_skipped), cmocka_unit_test(without_nvrtc_the_request_fails_with_the_reason),
         cmocka_unit_test(an_endless_compilation_ends_at_its_deadline), cmocka_unit_test(it_can_be_called_off),
         cmocka_unit_test(a_compiler_that_crashes_ends_the_request_alone), cmocka_unit_test(improper_requests_are_refused_by_name),
-        cmocka_unit_test(the_cache_answers_too), cmocka_unit_test(kernels_are_read_from_ptx),
+        cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance), cmocka_unit_test(the_cache_answers_too), cmocka_unit_test(kernels_are_read_from_ptx),
         cmocka_unit_test(lines_of_ptx_become_lines_of_the_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
