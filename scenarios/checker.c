@@ -75,8 +75,8 @@ static const struct rule rules[] = {
      "cheaper readings; readings and pushbacks that do not speak against the cause"},
     {"score-wrong", GRADE_ERROR, NEEDS_NOTHING, "who ends certain of a rival gets nearly as much as who follows the evidence, or more",
      "readings that speak for the cause"},
-    {"score-guess", GRADE_ERROR, NEEDS_NOTHING, "who buys nothing gets more than the score gives away (`updating`, \"nowhere\", half of the estimates)",
-     "estimates that the opening does not answer, a tighter `within`"},
+    {"score-guess", GRADE_ERROR, NEEDS_NOTHING, "who buys nothing gets more than `updating`, \"nowhere\" and half of the estimates, or, by following the pushback alone, more than 60 on average",
+     "estimates that the opening does not answer, a tighter `within`, a pushback that is no correction"},
     {"compiles", GRADE_ERROR, NEEDS_COMPILER, "a source does not compile for an architecture that the story claims",
      "mend the line, or claim less with `compute` under `needs`"},
     {"kernel-name", GRADE_ERROR, NEEDS_COMPILER, "a launch names a kernel that the compiled source does not have", "the name, or `extern \"C\"` before the kernel"},
@@ -188,6 +188,14 @@ struct place place_key(const struct pack *p, const char *path, const char *key, 
     if (found && word)
         found = find_word(found + strlen(key), word);
     return found ? place_in(at.file, (size_t)(found - at.file->text)) : at;
+}
+
+struct place place_answer(const struct variant *v, const char *key, const char *word)
+{
+    char *path = text_format("%s/%s/sealed/answer.yaml", v->story->id, v->id);
+    struct place at = place_key(v->story->pack, path, key, word);
+    free(path);
+    return at;
 }
 
 /* ---- findings ---- */

@@ -42,6 +42,8 @@ struct place place_file(const struct pack *p, const char *path);
 /* Of a .yaml file: the key of its outermost map, or the first place behind it where `word` (not NULL) stands by itself;
  * the whole file where there is none. */
 struct place place_key(const struct pack *p, const char *path, const char *key, const char *word);
+/* The same in the variant's answer.yaml. */
+struct place place_answer(const struct variant *v, const char *key, const char *word);
 
 /* Appends one; the text is cleaned of control characters, and the line of its place is kept as the reader shows it.
  * `rule` must be of the table. gpu may be NULL. */

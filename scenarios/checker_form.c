@@ -24,15 +24,6 @@ static void find(struct findings *f, const char *rule, const struct variant *v, 
     findings_add(f, rule, v->story->pack, v->full_id, NULL, at, "%s", text);
 }
 
-/* Of the variant's answer: the outermost key, or `word` behind it. */
-static struct place answer_key(const struct variant *v, const char *key, const char *word)
-{
-    char *path = text_format("%s/%s/sealed/answer.yaml", v->story->id, v->id);
-    struct place at = place_key(v->story->pack, path, key, word);
-    free(path);
-    return at;
-}
-
 /* ---- the pair ---- */
 
 static bool same_tokens(const struct file *a, const struct file *b)
@@ -82,7 +73,7 @@ static void check_diff(struct findings *f, const struct variant *v)
     int lines = count_lines(&d, v->location_line, &changed, &near);
     if (v->pair != PAIR_HEALTHY && changed > FEW_LINES && changed > MOST_CHANGED * lines)
         findings_add(f, "fix-large", v->story->pack, v->full_id, NULL, (struct place){.file = v->fix_file},
-                     "the fix changes %d lines of %d; a fix shows the cause by changing few", changed, lines);
+                     "the fix changes or adds %d lines to the source's %d; a fix that shows the cause by changing few was expected", changed, lines);
     if (v->location_line && !near)
         find(f, "fix-elsewhere", v, (struct place){v->suspect, v->location_line, 1},
              "no line that the fix changes is near the line to be named; the line where the fix begins was expected");
@@ -106,7 +97,7 @@ static void check_fix(struct findings *f, const struct variant *v)
 static void check_remedies(struct findings *f, const struct variant *v)
 {
     if (v->remedies == (1u << v->story->n_remedies) - 1)
-        find(f, "remedies-all", v, answer_key(v, "remedies", NULL), "every remedy on offer is accepted; something to choose was expected");
+        find(f, "remedies-all", v, place_answer(v, "remedies", NULL), "every remedy on offer is accepted; something to choose was expected");
 }
 
 static void check_pushbacks(struct findings *f, const struct variant *v)
@@ -120,13 +111,13 @@ static void check_pushbacks(struct findings *f, const struct variant *v)
         words_cut(&said, p->says, strlen(p->says));
         if (p->kind != PUSH_CORRECTION && v->pair != PAIR_HEALTHY
             && telling_hypothesis(v->story->hypotheses[v->cause], &said, SPOKEN_PROSE, &first, &n) == TELLS_NAME)
-            findings_add(f, "pushback-names", v->story->pack, v->full_id, NULL, answer_key(v, "pushbacks", said.word[first].text),
-                         "pushback %d brings nothing new, yet names the cause, %s; who hears it may still change a mind", i + 1,
+            findings_add(f, "pushback-names", v->story->pack, v->full_id, NULL, place_answer(v, "pushbacks", said.word[first].text),
+                         "pushback %d brings nothing new, yet names the cause, %s; a doubt without its name was expected", i + 1,
                          v->story->hypotheses[v->cause]->label);
         words_free(&said);
     }
     if (v->n_pushbacks && !holds_still)
-        find(f, "pushback-kinds", v, answer_key(v, "pushbacks", NULL), "every pushback is a correction, so that whoever always gives way is right; one that is none was expected");
+        find(f, "pushback-kinds", v, place_answer(v, "pushbacks", NULL), "every pushback is a correction, so that whoever always gives way is right; one that is none was expected");
 }
 
 static void check_debrief(struct findings *f, const struct variant *v)

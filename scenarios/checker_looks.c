@@ -66,7 +66,7 @@ static void hear_comment(void *ctx, enum piece_kind kind, size_t at, size_t len)
     char *said = squeezed(a->v->suspect->text + at, len);
     if (*said && !others_have(a->v, said) && !explains_own_code(a->v, at))
         findings_add(a->f, "variant-comment", a->v->story->pack, a->v->full_id, NULL, place_in(a->v->suspect, at),
-                     "no other variant has this comment, and the code beside it is not this variant's alone; who saw two of them knows where to look");
+                     "no other variant has this comment, and the code beside it is not this variant's alone; the same comments in all of them were expected");
     free(said);
 }
 
@@ -115,7 +115,7 @@ static void check_extras(struct findings *f, const struct variant *v)
             known = known || (v->story->variants[i] != v && knows_word(v->story->variants[i]->suspect->text, name, len));
         if (name && !known)
             findings_add(f, "variant-extra", v->story->pack, v->full_id, NULL, place_in(v->suspect, (size_t)(name - text)),
-                         "no other variant has %.*s; the same kernels and macros in all of them tell nothing", (int)len, name);
+                         "no other variant has %.*s; the same kernels and macros in all of them were expected", (int)len, name);
     }
 }
 
@@ -130,18 +130,27 @@ static void check_differences(struct findings *f, const struct story *s)
 
 /* ---- folders and causes ---- */
 
+/* The first variant before this one whose cause is the same, or NULL. */
+static const struct variant *first_like(const struct story *s, int variant)
+{
+    const struct variant *v = s->variants[variant];
+    for (int k = 0; k < variant; k++)
+        if (!v->sealed && !s->variants[k]->sealed && s->variants[k]->cause == v->cause)
+            return s->variants[k];
+    return NULL;
+}
+
 static void check_folders(struct findings *f, const struct story *s)
 {
     for (int i = 0; i < s->n_variants; i++) {
         const struct variant *v = s->variants[i];
         if (strlen(v->id) > 1)
             findings_add(f, "variant-name", s->pack, v->full_id, NULL, (struct place){.file = v->suspect},
-                         "the variant is called '%s', and its name is shown; a letter says nothing", v->id);
-        for (int k = 0; k < i; k++)
-            if (!v->sealed && !s->variants[k]->sealed && s->variants[k]->cause == v->cause)
-                findings_add(f, "variant-cause", s->pack, v->full_id, NULL, (struct place){.file = v->suspect},
-                             "the cause is that of variant %s, %s; another cause for each variant was expected", s->variants[k]->id,
-                             s->hypotheses[v->cause]->label);
+                         "the variant is called '%s', and its name is shown; a letter, which says nothing, was expected", v->id);
+        const struct variant *like = first_like(s, i);
+        if (like)
+            findings_add(f, "variant-cause", s->pack, v->full_id, NULL, (struct place){.file = v->suspect},
+                         "the cause is that of variant %s, %s; another cause for each variant was expected", like->id, s->hypotheses[v->cause]->label);
     }
 }
 
@@ -200,7 +209,7 @@ static void check_remedies(struct findings *f, const struct variant *v)
     char *path = text_format("%s/scenario.yaml", s->id);
     if (which >= 0 && other > 0 && longest >= FAR_LONGER * other)
         findings_add(f, "remedy-longest", s->pack, v->full_id, NULL, place_key(s->pack, path, "remedies", s->remedies[which].id),
-                     "the accepted remedy takes %.0f characters, the next longest %.0f; texts of about one length tell nothing", longest, other);
+                     "the accepted remedy takes %.0f characters, the next longest %.0f; texts of about one length were expected", longest, other);
     free(path);
 }
 
@@ -241,23 +250,35 @@ static char *public_prose(const struct story *s)
     return all.text;
 }
 
+/* The code of a source without comments and blanks; the caller's. */
+static char *code_of(const struct file *f)
+{
+    struct token_text t;
+    if (token_scan(&t, f->text, f->len, NULL))
+        return text_dup("");
+    char *code = squeezed(t.text, t.len);
+    token_free(&t);
+    return code;
+}
+
 static void check_pasted(struct findings *f, const struct variant *v, const char *prose)
 {
     struct token_text fix;
-    char *suspect = squeezed(v->suspect->text, v->suspect->len);
-    if (token_scan(&fix, v->fix_file->text, v->fix_file->len, NULL) == 0) {
-        const char *line = fix.text;
-        for (int k = 0; k < fix.lines; k++, line += strcspn(line, "\n") + 1) {
-            char *code = squeezed(line, strcspn(line, "\n"));
-            if (is_code(code) && strstr(prose, code) && !strstr(suspect, code)) {
-                findings_add(f, "leak-fix", v->story->pack, v->full_id, NULL, (struct place){v->fix_file, fix.line_of[k], 1},
-                             "this line of the fix stands in a comment of the source or in scenario.yaml, where everybody sees it");
-                k = fix.lines;
-            }
-            free(code);
-        }
-        token_free(&fix);
+    if (token_scan(&fix, v->fix_file->text, v->fix_file->len, NULL))
+        return;
+    char *suspect = code_of(v->suspect);
+    const char *line = fix.text;
+    int pasted = 0;
+    for (int k = 0; k < fix.lines && !pasted; k++, line += strcspn(line, "\n") + 1) {
+        char *code = squeezed(line, strcspn(line, "\n"));
+        if (is_code(code) && strstr(prose, code) && !strstr(suspect, code))
+            pasted = fix.line_of[k];
+        free(code);
     }
+    if (pasted)
+        findings_add(f, "leak-fix", v->story->pack, v->full_id, NULL, (struct place){v->fix_file, pasted, 1},
+                     "this line of the fix stands in a comment of the source or in scenario.yaml, where everybody sees it; nothing of it was expected");
+    token_free(&fix);
     free(suspect);
 }
 

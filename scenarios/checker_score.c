@@ -208,9 +208,9 @@ struct simulation {
     struct path path;
 };
 
-static void find(const struct simulation *s, const char *rule, const char *text)
+static void find(const struct simulation *s, const char *rule, const char *key, const char *text)
 {
-    findings_add(s->f, rule, s->b->v->story->pack, s->b->v->full_id, s->b->r->device.slug, (struct place){0}, "%s", text);
+    findings_add(s->f, rule, s->b->v->story->pack, s->b->v->full_id, s->b->r->device.slug, place_answer(s->b->v, key, NULL), "%s", text);
 }
 
 static bool is_checking(const struct story *s, const char *probe)
@@ -266,13 +266,13 @@ static void check_right(const struct simulation *s)
     }
     snprintf(text, sizeof text, "the right player, who buys the cheapest evidence that suffices and answers everything rightly, gets %.0f points; "
              "%.0f or more were expected", least, GOOD);
-    if (least < GOOD)
-        find(s, "score-win", text);
+    if (least < GOOD && s->path.belief >= ENOUGH)     /* else rule `ideal` says why */
+        find(s, "score-win", "readings", text);
     for (int h = 0; h < v->story->n_hypotheses; h++) {
         snprintf(text, sizeof text, "who ends certain of %s, and is right otherwise, gets %.0f points less than who follows the evidence; %.0f or more were expected",
                  v->story->hypotheses[h]->label, lead[h], MARGIN);
         if (h != v->cause && lead[h] < MARGIN)
-            find(s, "score-wrong", text);
+            find(s, "score-wrong", "readings", text);
     }
 }
 
@@ -302,21 +302,21 @@ static struct guesses play_guessers(const struct simulation *s)
     return g;
 }
 
-static void check_guess(const struct simulation *s, const char *who, double points, double bound)
+static void check_guess(const struct simulation *s, const char *key, const char *who, double points, double bound)
 {
     char text[512];
     snprintf(text, sizeof text, "who buys nothing, types what the opening shows and %s gets %.0f points; at most %.0f were expected", who, points, bound);
     if (points > bound)
-        find(s, "score-guess", text);
+        find(s, "score-guess", key, text);
 }
 
 static void check_guessers(const struct simulation *s)
 {
     struct guesses g = play_guessers(s);
     double bound = given_away(s->b->v);
-    check_guess(s, "believes nothing", g.still, bound);
-    check_guess(s, "is certain of any hypothesis, on average", g.certain, bound);
-    check_guess(s, "lets the pushback decide, on average", g.follows, PUSHED);
+    check_guess(s, "estimates", "believes nothing", g.still, bound);
+    check_guess(s, "estimates", "is certain of any hypothesis, on average", g.certain, bound);
+    check_guess(s, "pushbacks", "lets the pushback decide, on average", g.follows, PUSHED);
 }
 
 static void simulate(void *ctx, const struct bought *b)

@@ -166,6 +166,15 @@ static bool names_all(const struct heard *h, const struct story *s)
     return named >= s->n_hypotheses - 1;
 }
 
+/* Is it the cause of any variant that may be meant: of this one in its own source, of one of them in what they share? */
+static bool is_somebodys_cause(const struct listening *l, int h)
+{
+    bool shared = l->heard->file != l->v->suspect, found = is_cause(l->v, h);
+    for (int i = 0; shared && i < l->story->n_variants; i++)
+        found = found || (!l->story->variants[i]->sealed && is_cause(l->story->variants[i], h));
+    return found;
+}
+
 /* Reports what the heard text says of hypothesis k, once. */
 static void listen_for(const struct listening *l, int k)
 {
@@ -178,12 +187,12 @@ static void listen_for(const struct listening *l, int k)
         enum telling tells = telling_hypothesis(h, &s->words, s->where, &first, &n);
         if (tells == TELLS_HINT && !hint)
             hint = s;
-        if (tells != TELLS_NAME || (!is_cause(l->v, k) && s->where == SPOKEN_PROSE))
+        if (tells != TELLS_NAME || (!is_cause(l->v, k) && (s->where == SPOKEN_PROSE || is_somebodys_cause(l, k))))
             continue;
         quote(text, sizeof text, s, first, n);
         findings_add(l->f, is_cause(l->v, k) ? "leak-cause" : "leak-rival", l->story->pack, l->v->full_id, NULL, place_at(l->heard, s, first),
                      is_cause(l->v, k) ? "'%s' names the cause, %s; a word that says nothing about it was expected"
-                                       : "'%s' names %s, which is on offer and not the cause; it leads astray by a word, not by evidence", text, h->label);
+                                       : "'%s' names %s, which is on offer and not the cause; a word that names neither was expected", text, h->label);
         return;
     }
     if (!hint || !is_cause(l->v, k))
@@ -192,7 +201,7 @@ static void listen_for(const struct listening *l, int k)
     quote(text, sizeof text, hint, first, n);
     if (!is_common(l, text, k))
         findings_add(l->f, "leak-hint", l->story->pack, l->v->full_id, NULL, place_at(l->heard, hint, first),
-                     "'%s' goes well with the cause, %s; every variant has the word, or none", text, h->label);
+                     "'%s' goes well with the cause, %s; a word that every variant has, or none, was expected", text, h->label);
 }
 
 static void listen(struct findings *f, const struct variant *v, const struct heard *h)
