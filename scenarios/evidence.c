@@ -153,6 +153,7 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
     snprintf(r->recorded, sizeof r->recorded, "%s", text_of(root, "recorded"));
     take_when(r->at, text_of(root, "recorded"));
     take_when(r->since, text_of(root, "since"));
+    snprintf(r->version, sizeof r->version, "%s", text_of(root, "version"));
     snprintf(r->made_by, sizeof r->made_by, "%s", text_of(root, "made_by"));
     json_object_set_new(root, "type", json_string("device"));
     json_object_set_new(root, "id", json_integer(0));
@@ -217,6 +218,8 @@ json_t *recording_encode(const struct recording *r)
     json_object_set_new(root, "recorded", json_string(*r->at ? r->at : r->recorded));
     if (*r->since)
         json_object_set_new(root, "since", json_string(r->since));
+    if (*r->version)
+        json_object_set_new(root, "version", json_string(r->version));
     if (*r->made_by)
         json_object_set_new(root, "made_by", json_string(r->made_by));
     json_object_set_new(root, "items", items);

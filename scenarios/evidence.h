@@ -27,6 +27,7 @@ struct recording {
     char recorded[11];             /* YYYY-MM-DD */
     char at[21];                   /* YYYY-MM-DDTHH:MM:SSZ; of older files, and where it was set so, the date alone */
     char since[21];                /* when the oldest of its items was measured, if not at `at`; else "" */
+    char version[9];               /* of the variant as it was measured (version.h); "" when unknown */
     char made_by[128];             /* "warpdrill 0.1.0, runner 0.1.0" */
     struct { char key[65]; struct msg_part part; } *items; int n_items;
 };

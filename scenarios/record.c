@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/record_inside.h"
 #include "scenarios/source_lines.h"
+#include "scenarios/version.h"
 
 enum { CHUNK = 4, CHUNK_DEADLINE_MS = 300000 };
 
@@ -234,5 +235,6 @@ int record_keep(struct record *r, struct err *err)
 {
     recording_now(r->out.at);
     snprintf(r->out.recorded, sizeof r->out.recorded, "%.10s", r->out.at);
+    version_of(r->out.version, r->v);
     return evidence_file_write(&r->file, &r->out, r->options->replace, err);
 }

@@ -106,7 +106,8 @@ static void merge_file(const struct variant *v, const struct file *f, const stru
     if (rc == 0) {
         compare(&here, f, theirs, o, count);
     } else {
-        say(o, "%s: does not belong here: %s", f->path, err.text);
+        bool named = !strncmp(err.text, f->path, strlen(f->path)) && !strncmp(err.text + strlen(f->path), ": ", 2);
+        say(o, "%s: does not belong here: %s", f->path, err.text + (named ? strlen(f->path) + 2 : 0));
         count->refused++;
     }
     evidence_file_close(&here);

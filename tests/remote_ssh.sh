@@ -170,6 +170,31 @@ ok "no runner is left behind by a broken link" $?
 probe timing "$HERE $FAR"
 ok "the next one measures again" $?
 
+# ---- a pack recorded from here, with a GPU there; the fake one is small, so are the sizes ----
+cp -r content/packs/first-principles "$T/pack"
+find "$T/pack" -path '*/evidence/*' -name '*.json' -delete
+sed -i 's/n - 1024/n - 512/' "$T/pack/transposed-copy/scenario.yaml"
+EVIDENCE=$T/pack/transposed-copy/a/sealed/evidence/fake-gpu.json
+record() { XDG_STATE_HOME=$T/state timeout 200 "$W" record "$T/pack" transposed-copy/a --trust "$@" --runner "$HERE $FAR" >"$T/out" 2>"$T/err" </dev/null; }
+record
+ok "record works over ssh" $?
+grep -q '"origin": "[0-9a-f]\{16\}"' "$EVIDENCE" && ! grep -q -e 127.0.0.1 -e "$(uname -n)\"" "$EVIDENCE"
+ok "the file tells the machine apart and does not name it" $?
+record
+grep -q 'up to date' "$T/out"
+ok "a second time it is up to date" $?
+under_way() { grep -q '^9 of ' "$T/err"; }
+: >"$T/err"
+record --again &
+asking=$!
+await under_way
+for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done
+wait $asking
+ok "a link that dies while a pack is recorded is made anew" $?
+says "the link was lost (the ssh connection broke.*connecting again" "and that is said"
+await no_runner
+ok "and no runner is left behind by recording" $?
+
 # ---- in a terminal: a purchase in the middle of which the link dies, bought again over a new one; nothing of ssh on the screen ----
 if command -v tmux >/dev/null; then
     TMUX_TMPDIR=$T
