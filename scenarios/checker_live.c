@@ -33,6 +33,22 @@ void live_find(const struct live *l, const char *rule, struct place at, const ch
     findings_add(l->f, rule, l->v->story->pack, l->v->full_id, l->device->slug, at, "%s", text);
 }
 
+struct place live_in_answer(const struct live *l, const char *key)
+{
+    char *path = text_format("%s/%s/sealed/answer.yaml", l->v->story->id, l->v->id);
+    struct place at = place_key(l->v->story->pack, path, key, NULL);
+    free(path);
+    return at;
+}
+
+struct place live_in_story(const struct live *l, const char *key)
+{
+    char *path = text_format("%s/scenario.yaml", l->v->story->id);
+    struct place at = place_key(l->v->story->pack, path, key, NULL);
+    free(path);
+    return at;
+}
+
 struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const char *run, int variant)
 {
     m->items = mem_grow(m->items, (size_t)m->n_items + 1, sizeof *m->items);
@@ -59,7 +75,7 @@ static void check_pair(const struct live *l)
     struct msg_measure m;
     struct err err = {0};
     if (request_build(&m, l->v, l->device, "pair", LIVE_SEED, &err)) {
-        live_find(l, "live-effect", nowhere, "%s", err.text);
+        live_find(l, "live-effect", live_in_answer(l, "effect"), "%s", err.text);
         return;
     }
     const struct msg_part *p = batch_part(l->batch, &m, 0, "a/b");
@@ -67,7 +83,7 @@ static void check_pair(const struct live *l)
     const char *why;
     if (!ratio || !ratio->present) {
         batch_why(l->batch, &m, 0, &why);
-        live_find(l, "live-effect", nowhere, "the pair was not timed: %s", ratio && ratio->missing ? ratio->missing : why);
+        live_find(l, "live-effect", live_in_answer(l, "effect"), "the pair was not timed: %s", ratio && ratio->missing ? ratio->missing : why);
     } else {
         l->out->timed = true;
         l->out->ratio = ratio->value;
@@ -76,7 +92,7 @@ static void check_pair(const struct live *l)
     }
     msg_measure_free(&m);
     if (l->out->timed && l->v->pair == PAIR_REGRESSION && l->out->low <= 1)
-        live_find(l, "live-effect", nowhere, "the effect is %.3g, between %.3g and %.3g: noise alone may make it", l->out->ratio, l->out->low, l->out->high);
+        live_find(l, "live-effect", live_in_answer(l, "effect"), "the effect is %.3g, between %.3g and %.3g: noise alone may make it", l->out->ratio, l->out->low, l->out->high);
 }
 
 static bool is_correctness(const struct story *s, const char *probe)
@@ -97,7 +113,7 @@ static void check_shown(const struct live *l, const bool *flags)
         if (flags[i] && r->expect.f && (r->says[WORD_SETTLES] | r->says[WORD_FOR]) & cause && is_correctness(v->story, r->probe))
             return;
     }
-    live_find(l, "live-blind", nowhere, "no reading of an experiment of correctness that holds here settles, or is for, %s", v->story->hypotheses[v->cause]->id);
+    live_find(l, "live-blind", live_in_answer(l, "readings"), "no reading of an experiment of correctness that holds here settles, or is for, %s", v->story->hypotheses[v->cause]->id);
 }
 
 /* ---- readings ---- */
@@ -288,28 +304,33 @@ static void check_gaps(const struct live *l, const struct msg_measure *m)
     }
 }
 
-static int measure_all(const struct live *l, struct err *err)
+/* Of all that is known the parts that answer `m`. Borrowed from the batch but for the array of items. */
+static struct recording view_of(const struct batch *b, const struct msg_measure *m)
 {
-    struct msg_measure m;
-    char what[200];
-    int rc = request_build(&m, l->v, l->device, "all", LIVE_SEED, err);
-    if (rc)
-        return rc;
-    snprintf(what, sizeof what, "%s: everything bought", l->v->full_id);
-    rc = batch_measure(l->batch, &m, what, err);
-    if (rc == 0)
-        check_gaps(l, &m);
-    msg_measure_free(&m);
-    return rc;
+    const struct recording *known = batch_known(b);
+    struct recording view = *known;
+    char (*keys)[65] = mem_new((size_t)m->n_items, sizeof *keys);
+    view.n_items = 0;
+    view.items = mem_new((size_t)known->n_items, sizeof *view.items);
+    for (int i = 0; i < m->n_items; i++)
+        msg_item_key(keys[i], m, i, NULL);
+    for (int k = 0; k < known->n_items; k++)
+        for (int i = 0; i < m->n_items; i++)
+            if (!strcmp(known->items[k].key, keys[i])) {
+                view.items[view.n_items++] = known->items[k];
+                break;
+            }
+    free(keys);
+    return view;
 }
 
-static void check_answer(const struct live *l)
+static void check_answer(const struct live *l, const struct recording *all)
 {
     size_t n = (size_t)l->v->n_readings;
     struct seen s = {l, mem_new(n, sizeof(bool)), mem_new(n, sizeof(char *))};
     struct err err = {0};
     check_pair(l);
-    if (check_claims(l->f, l->v, batch_known(l->batch), s.flags, look_here, &s, &err)) {
+    if (check_claims(l->f, l->v, all, s.flags, look_here, &s, &err)) {
         live_find(l, "live-gap", nowhere, "the answer was not held against this GPU: %s", err.text);
     } else {
         if (l->v->pair == PAIR_WRONG)
@@ -322,6 +343,25 @@ static void check_answer(const struct live *l)
     free(s.flags);
 }
 
+static int measure_all(const struct live *l, struct err *err)
+{
+    struct msg_measure m;
+    char what[200];
+    int rc = request_build(&m, l->v, l->device, "all", LIVE_SEED, err);
+    if (rc)
+        return rc;
+    snprintf(what, sizeof what, "%s: everything bought", l->v->full_id);
+    rc = batch_measure(l->batch, &m, what, err);
+    if (rc == 0) {
+        struct recording all = view_of(l->batch, &m);
+        check_gaps(l, &m);
+        check_answer(l, &all);
+        free(all.items);
+    }
+    msg_measure_free(&m);
+    return rc;
+}
+
 int check_live(struct findings *f, struct batch *b, const struct msg_device *device, const struct variant *v, struct lived *out, struct err *err)
 {
     struct live l = {f, b, device, v, out};
@@ -331,10 +371,8 @@ int check_live(struct findings *f, struct batch *b, const struct msg_device *dev
     int rc = request_needs(v->story, device, err);
     if (rc == 0)
         rc = measure_all(&l, err);
-    if (rc == 0) {
-        check_answer(&l);
+    if (rc == 0)
         rc = live_check_sizes(&l, err);
-    }
     if (rc == 0)
         rc = live_check_sabotage(&l, err);
     if (rc == 0 || rc == ERR_LOST)

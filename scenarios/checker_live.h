@@ -26,6 +26,9 @@ struct live { struct findings *f; struct batch *batch; const struct msg_device *
 
 enum { LIVE_SEED = 7 };
 void live_find(const struct live *l, const char *rule, struct place at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* A key of the variant's answer.yaml, and of its scenario.yaml. */
+struct place live_in_answer(const struct live *l, const char *key);
+struct place live_in_story(const struct live *l, const char *key);
 /* An item of `m`, for one run; checks and poison are against run r. The item is borrowed until the next. */
 struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const char *run, int variant);
 /* Why an item brought nothing: a fault, or a kernel that does not build or start, is `rule`; all else a gap. */

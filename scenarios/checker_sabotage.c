@@ -221,7 +221,7 @@ static void say_accepted(const struct spoils *s, const struct spoil *p)
 {
     char tolerance[80];
     describe_tolerance(tolerance, sizeof tolerance, &s->m.tolerance);
-    live_find(s->l, "live-sabotage", (struct place){0}, "%s: the comparison accepts it (tolerance: %s)", p->text, tolerance);
+    live_find(s->l, "live-sabotage", live_in_story(s->l, "tolerance"), "%s: the comparison accepts it (tolerance: %s)", p->text, tolerance);
 }
 
 static void say_strict(const struct spoils *s, const struct spoil *p, const struct msg_part *part)
@@ -229,7 +229,7 @@ static void say_strict(const struct spoils *s, const struct spoil *p, const stru
     char tolerance[80];
     const struct msg_value *worst = msg_part_value(part, "max_error");
     describe_tolerance(tolerance, sizeof tolerance, &s->m.tolerance);
-    live_find(s->l, "live-strict", (struct place){0}, "%s: the comparison refuses it (tolerance: %s; largest difference %.3g%s%s)", p->text, tolerance,
+    live_find(s->l, "live-strict", live_in_story(s->l, "tolerance"), "%s: the comparison refuses it (tolerance: %s; largest difference %.3g%s%s)", p->text, tolerance,
               worst && worst->present ? worst->value : 0, part->n_lines ? "; " : "", part->n_lines ? part->lines[0] : "");
 }
 

@@ -151,7 +151,7 @@ static void add_sizes(struct sizes *s)
             add_fill(s, x);
     }
     if (!v->n_shapes && !s->varies)
-        live_find(s->l, "live-shapes", (struct place){0}, "no `shapes`, and no sweep changes the size of a buffer");
+        live_find(s->l, "live-shapes", live_in_answer(s->l, "fix"), "no `shapes`, and no sweep changes the size of a buffer");
 }
 
 /* ---- at the story's own size ---- */

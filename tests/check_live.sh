@@ -37,7 +37,7 @@ says '"refused": 9' "JSON says what was seen"
 WARPDRILL_FAKE_LIVE=accept:1 live live --trust
 [ $? -eq 1 ]
 ok "a comparison that accepts zeros fails" $?
-complains "error: on fake-gpu: zeros in all of out: the comparison accepts it.*\[live-sabotage\]" "and names what it accepts"
+complains "tests/packs/good/row-sums/scenario.yaml:[0-9:]* error: on fake-gpu: zeros in all of out: the comparison accepts it.*\[live-sabotage\]" "and names what it accepts"
 WARPDRILL_FAKE_LIVE=gone live live --trust
 [ $? -eq 1 ]
 ok "a runner that leaves for good fails" $?
