@@ -15,6 +15,7 @@
 /* In the order of content/FORMAT.md. */
 static const struct rule rules[] = {
     {"reader", GRADE_ERROR, NEEDS_NOTHING, "the pack does not load", "as the message says"},
+    {"unfinished", GRADE_ERROR, NEEDS_NOTHING, "what `warpdrill new` left to the author is not done", "what the mark says, and the mark gone"},
     {"evidence-missing", GRADE_ERROR, NEEDS_NOTHING, "a variant has no recorded evidence", "warpdrill record PACK on a machine with a GPU"},
     {"evidence-unreadable", GRADE_ERROR, NEEDS_NOTHING, "an evidence file is no recording that this program reads", "record it again"},
     {"evidence-stale", GRADE_ERROR, NEEDS_NOTHING, "a source, size, launch or fill was edited after the evidence was recorded",
@@ -132,6 +133,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         any = true;
     }
     if (any) {
+        check_draft(f, s);
         check_words(f, s);
         check_apart(f, s);
         check_twins(f, s);

@@ -63,6 +63,7 @@ json_t *findings_encode_measured(const struct findings *f);
 /* ---- what looks at files and recordings alone: no GPU, no compiler ---- */
 
 /* Once for each story and each variant of it that is wanted; they never fail, they find. */
+void check_draft(struct findings *f, const struct story *s);       /* what is not written yet: checker_draft.c */
 void check_words(struct findings *f, const struct story *s);       /* what leaks the cause: checker_words.c */
 void check_form(struct findings *f, const struct variant *v);      /* checker_form.c */
 void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */

@@ -125,6 +125,8 @@ int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */
 const struct experiment *story_experiment(const struct story *s, const char *id);
 const struct variant *story_variant(const struct story *s, const char *id);
+/* Formulas use this name themselves: no parameter, buffer or macro may have it. */
+bool pack_name_reserved(const char *name);
 
 /* Reports a failure of a formula at its place in the content. column: inside the formula. Returns err->code. */
 int expr_fail(const struct expr *e, int column, const struct pack *p, struct err *err);

@@ -48,7 +48,7 @@ static int read_head(struct reader *r, struct story *s, const struct yaml *const
 
 /* ---- sizes ---- */
 
-static bool reserved(const char *name)
+bool pack_name_reserved(const char *name)
 {
     static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv", "ln", "exp", "gcd", "comb",
                                         "roundup", "gpu", "work", "ceiling", "suspect", "fix", "best", "ratio", "copy_fraction"};
@@ -62,7 +62,7 @@ int read_name(struct reader *r, const struct yaml *key, const char *what, char *
 {
     if (!name_ok(key->text, 31))
         return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was expected", key->text, what);
-    if (reserved(key->text))
+    if (pack_name_reserved(key->text))
         return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%s' means something in formulas already; another name was expected", key->text);
     *out = arena_text(&r->memory->arena, key->text, key->len);
     return 0;

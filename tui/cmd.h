@@ -15,6 +15,7 @@ struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file;  /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile;
+    struct { const char *kernel, *title, *cause, *outputs, *level; bool yes; } draft;     /* what `new` would ask */
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };
@@ -23,6 +24,7 @@ int cmd_list(const struct cmd *c);
 int cmd_play(const struct cmd *c);
 int cmd_probe(const struct cmd *c);
 int cmd_grade(const struct cmd *c);
+int cmd_new(const struct cmd *c);
 int cmd_record(const struct cmd *c);
 int cmd_record_drills(const struct cmd *c);     /* what drills are graded against */
 int cmd_check(const struct cmd *c);

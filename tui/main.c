@@ -22,6 +22,8 @@ static const struct command {
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
     {"probe", "probe ID PROBE [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence", cmd_probe, 2, 2},
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
+    {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--yes]",
+     "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1, 1},
     {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
      cmd_record, 1, 64},
     {"check", "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
@@ -65,7 +67,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -76,6 +78,9 @@ static const struct option options[] = {
     {"dry-run", no_argument, NULL, OPT_DRY_RUN},     {"keep-good", no_argument, NULL, OPT_KEEP_GOOD},
     {"from", required_argument, NULL, OPT_FROM},     {"again", no_argument, NULL, OPT_AGAIN},
     {"replace", no_argument, NULL, OPT_REPLACE},
+    {"kernel", required_argument, NULL, OPT_KERNEL}, {"title", required_argument, NULL, OPT_TITLE},
+    {"cause", required_argument, NULL, OPT_CAUSE},   {"outputs", required_argument, NULL, OPT_OUTPUTS},
+    {"level", required_argument, NULL, OPT_LEVEL},   {"yes", no_argument, NULL, OPT_YES},
     {"list", no_argument, NULL, OPT_LIST},           {"strict", no_argument, NULL, OPT_STRICT},
     {"live", no_argument, NULL, OPT_LIVE},
     {"compile", no_argument, NULL, OPT_COMPILE},     {"no-compile", no_argument, NULL, OPT_NO_COMPILE},
@@ -93,6 +98,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_AGAIN     ? &c->again
                  : id == OPT_REPLACE   ? &c->replace
                  : id == OPT_LIST      ? &c->list
+                 : id == OPT_YES       ? &c->draft.yes
                  : id == OPT_STRICT    ? &c->strict
                  : id == OPT_LIVE      ? &c->live
                  : id == OPT_COMPILE   ? &c->compile
@@ -110,6 +116,11 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_OUT    ? &c->out
                         : id == OPT_SET    ? &c->set
                         : id == OPT_FROM   ? &c->from
+                        : id == OPT_KERNEL ? &c->draft.kernel
+                        : id == OPT_TITLE  ? &c->draft.title
+                        : id == OPT_CAUSE  ? &c->draft.cause
+                        : id == OPT_OUTPUTS ? &c->draft.outputs
+                        : id == OPT_LEVEL  ? &c->draft.level
                         : id == OPT_PASSPHRASE_FILE ? &c->passphrase_file
                                            : NULL;
     if (text)

@@ -1,0 +1,404 @@
+/* The parameters of a kernel: what a scenario can pass for each, what its body does with them, and how its author launched it. */
+#include "scenarios/scaffold_source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+static int fail_at(const struct source *s, size_t at, struct err *err, const char *fmt, const char *a, const char *b)
+{
+    char text[600];
+    int line, col;
+    snprintf(text, sizeof text, fmt, a, b);
+    file_place(&s->file, at, &line, &col);
+    return files_fail(NULL, &s->file, line, col, ERR_UNSUPPORTED, err, "%s", text);
+}
+
+/* ---- types ---- */
+
+static const struct { const char *name; enum elem_type elem; int width; enum kernel_param_kind by_value; bool is_short; } types[] = {
+    {"float", T_F32, 1, KP_F32, false},     {"double", T_F64, 1, KP_F64, false},
+    {"int", T_I32, 1, KP_WHOLE, false},     {"signed", T_I32, 1, KP_WHOLE, false},       {"signed int", T_I32, 1, KP_WHOLE, false},
+    {"int32_t", T_I32, 1, KP_WHOLE, false}, {"unsigned", T_U32, 1, KP_WHOLE, false},     {"unsigned int", T_U32, 1, KP_WHOLE, false},
+    {"uint32_t", T_U32, 1, KP_WHOLE, false}, {"uint", T_U32, 1, KP_WHOLE, false},        {"bool", T_U8, 1, KP_WHOLE, false},
+    {"long long", T_I64, 1, KP_WHOLE64, false}, {"long long int", T_I64, 1, KP_WHOLE64, false}, {"int64_t", T_I64, 1, KP_WHOLE64, false},
+    {"long", T_I64, 1, KP_WHOLE64, false},  {"unsigned long long", T_I64, 1, KP_WHOLE64, false}, {"unsigned long", T_I64, 1, KP_WHOLE64, false},
+    {"uint64_t", T_I64, 1, KP_WHOLE64, false}, {"size_t", T_I64, 1, KP_WHOLE64, false},  {"ptrdiff_t", T_I64, 1, KP_WHOLE64, false},
+    {"char", T_I8, 1, KP_WHOLE, false},     {"signed char", T_I8, 1, KP_WHOLE, false},   {"int8_t", T_I8, 1, KP_WHOLE, false},
+    {"unsigned char", T_U8, 1, KP_WHOLE, false}, {"uint8_t", T_U8, 1, KP_WHOLE, false},  {"uchar", T_U8, 1, KP_WHOLE, false},
+    {"short", T_F16, 1, KP_WHOLE, true},    {"unsigned short", T_F16, 1, KP_WHOLE, true}, {"uint16_t", T_F16, 1, KP_WHOLE, true},
+    {"half", T_F16, 1, KP_BUFFER, false},   {"__half", T_F16, 1, KP_BUFFER, false},
+    {"__nv_bfloat16", T_BF16, 1, KP_BUFFER, false}, {"nv_bfloat16", T_BF16, 1, KP_BUFFER, false},
+    {"float2", T_F32, 2, KP_BUFFER, false}, {"float3", T_F32, 3, KP_BUFFER, false},      {"float4", T_F32, 4, KP_BUFFER, false},
+    {"double2", T_F64, 2, KP_BUFFER, false}, {"int2", T_I32, 2, KP_BUFFER, false},       {"int4", T_I32, 4, KP_BUFFER, false},
+    {"uint2", T_U32, 2, KP_BUFFER, false},  {"uint4", T_U32, 4, KP_BUFFER, false},       {"uchar4", T_U8, 4, KP_BUFFER, false},
+    {"char4", T_I8, 4, KP_BUFFER, false},
+};
+enum { TYPES = sizeof types / sizeof *types };
+
+static int find_type(const char *name)
+{
+    for (int i = 0; i < TYPES; i++)
+        if (!strcmp(types[i].name, name))
+            return i;
+    return -1;
+}
+
+/* Through typedefs and macros of the file, and without std::. */
+static int resolve(const struct source *s, const char *name)
+{
+    for (int steps = 0; steps < 4; steps++) {
+        int t = find_type(!strncmp(name, "std::", 5) ? name + 5 : name);
+        if (t >= 0)
+            return t;
+        const char *is = NULL;
+        for (int i = 0; i < s->n_aliases; i++)
+            is = strcmp(s->aliases[i].name, name) ? is : s->aliases[i].is;
+        if (!is)
+            return -1;
+        name = is;
+    }
+    return -1;
+}
+
+/* ---- one parameter ---- */
+
+static bool is_qualifier(const char *w, size_t n)
+{
+    static const char *const words[] = {"const", "volatile", "__restrict__", "__restrict", "restrict", "__grid_constant__", "register", "struct"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && !strncmp(words[i], w, n))
+            return true;
+    return false;
+}
+
+/* The words of [at, end) that are no qualifiers, and how many stars and other signs stand among them. */
+struct words { char text[8][64]; int n, stars; bool is_const, odd; };
+
+static void split_words(struct words *w, const struct source *s, size_t at, size_t end)
+{
+    *w = (struct words){.n = 0};
+    for (size_t i = at; i < end; i++) {
+        char c = s->code[i];
+        if (c == '*') {
+            w->stars++;
+        } else if (c == '[') {
+            w->stars++;
+            i = code_close(s->code, i, end + 1) - 1;
+        } else if (code_is_word(c)) {
+            size_t stop = code_word(s->code, i, end);
+            while (stop + 2 < end && s->code[stop] == ':' && s->code[stop + 1] == ':')
+                stop = code_word(s->code, stop + 2, end);
+            if (stop - i == 5 && !strncmp(s->code + i, "const", 5) && !w->stars)
+                w->is_const = true;
+            if (!is_qualifier(s->code + i, stop - i) && w->n < 8)
+                snprintf(w->text[w->n++], sizeof w->text[0], "%.*s", (int)(stop - i), s->code + i);
+            i = stop - 1;
+        } else if (!isspace((unsigned char)c)) {
+            w->odd = true;
+        }
+    }
+}
+
+static void join(char *out, size_t size, const struct words *w, int n)
+{
+    size_t len = 0;
+    *out = '\0';
+    for (int i = 0; i < n && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s%s", i ? " " : "", w->text[i]);
+}
+
+static const char unsupported[] =
+    "a parameter of type `%s%s`; a pointer to numbers or a number by value was expected. Pass a structure's pointer as `float *` or `int *` and cast it "
+    "in the kernel, its fields one by one, a template's type as the type that you measured";
+
+static int read_param(struct source *s, struct kernel *k, size_t at, size_t end, struct err *err)
+{
+    struct words w;
+    char type[256], whole[256];
+    at = code_skip(s->code, at, end);
+    split_words(&w, s, at, end);
+    join(whole, sizeof whole, &w, w.n);
+    bool named = w.n > 1 && resolve(s, whole) < 0;
+    join(type, sizeof type, &w, named ? w.n - 1 : w.n);
+    int t = resolve(s, type);
+    struct kernel_param *p = &k->params[k->n_params++];
+    p->name = named ? text_dup(w.text[w.n - 1]) : text_format("arg%d", k->n_params);
+    p->type = text_dup(type);
+    file_place(&s->file, at, &p->line, &p->col);
+    if (w.odd || t < 0 || w.stars > 1 || (!w.stars && types[t].by_value == KP_BUFFER))
+        return fail_at(s, at, err, unsupported, type, w.odd ? " with & or <>" : w.stars > 1 ? " **" : w.stars ? " *" : "");
+    p->kind = w.stars ? KP_BUFFER : types[t].by_value;
+    p->elem = types[t].elem;
+    p->width = types[t].width;
+    p->is_short = types[t].is_short;
+    p->is_const = w.is_const;
+    return 0;
+}
+
+static int read_list(struct source *s, struct kernel *k, size_t open, size_t close, struct err *err)
+{
+    size_t from = open + 1;
+    int depth = 0, rc = 0;
+    k->params = mem_new(CAP_ARGS + 1, sizeof *k->params);
+    for (size_t i = from; !rc && i < close; i++) {
+        char c = s->code[i];
+        depth += (c == '(' || c == '[' || c == '<') - (c == ']' || c == '>' || (c == ')' && i + 1 < close));
+        bool ends = (c == ',' && depth == 0) || i + 1 == close;
+        if (ends && (code_skip(s->code, from, i) < i || c == ',')) {
+            if (k->n_params == CAP_ARGS)
+                return fail_at(s, i, err, "more than %s parameters; at most so many were expected%s", "24", "");
+            rc = read_param(s, k, from, i, err);
+        }
+        from = ends ? i + 1 : from;
+    }
+    if (!rc && k->n_params == 1 && !strcmp(k->params[0].type, "void"))
+        k->n_params = 0;
+    return rc;
+}
+
+/* ---- what the body does ---- */
+
+static bool is_assignment(const char *code, size_t at)
+{
+    return code[at] == '=' && code[at + 1] != '=';
+}
+
+/* What is done with p at one place of its name: "p[...] = x" writes, "p[...] += x" does both, an atomic does both, else it reads. What is
+ * read after it was written, in the order of the text, needs no contents before. */
+static void use(const struct source *s, struct kernel *k, struct kernel_param *p, size_t name, size_t end)
+{
+    size_t at = code_skip(s->code, code_word(s->code, name, end), end), back = name;
+    while (back > k->body && (isspace((unsigned char)s->code[back - 1]) || s->code[back - 1] == '&' || s->code[back - 1] == '('))
+        back--;
+    size_t word = back;
+    while (word > k->body && code_is_word(s->code[word - 1]))
+        word--;
+    bool atomic = !strncmp(s->code + word, "atomic", 6) && back > word;
+    if (s->code[at] == '[')
+        at = code_skip(s->code, code_close(s->code, at, end), end);
+    if (s->code[at] == '.')
+        at = code_skip(s->code, code_word(s->code, at + 1, end), end);
+    bool both = strchr("+-*/|&^%", s->code[at]) && is_assignment(s->code, at + 1);
+    both = both || !strncmp(s->code + at, "++", 2) || !strncmp(s->code + at, "--", 2) || atomic;
+    bool star = name > 0 && s->code[name - 1] == '*' && is_assignment(s->code, at);      /* *out = x */
+    bool sets = is_assignment(s->code, at) || star;
+    p->atomic = p->atomic || atomic;
+    p->read = p->read || both || (!sets && !p->written);
+    p->written = p->written || both || sets;
+}
+
+static void uses(const struct source *s, struct kernel *k)
+{
+    for (int i = 0; i < k->n_params; i++) {
+        struct kernel_param *p = &k->params[i];
+        if (p->kind != KP_BUFFER || p->is_const)
+            continue;
+        for (size_t at = k->body; (at = code_find(s->code, at, k->end, p->name)) < k->end; at++)
+            use(s, k, p, at, k->end);
+    }
+}
+
+static bool has(const struct source *s, const struct kernel *k, const char *word)
+{
+    return code_find(s->code, k->body, k->end, word) < k->end;
+}
+
+/* "blockIdx.x" beside "* blockDim.x", on either side. */
+static bool is_times_block(const struct source *s, size_t at, size_t end)
+{
+    size_t stop = at;
+    while (stop < end && !strchr(";{}", s->code[stop]))
+        stop++;
+    while (at > 0 && !strchr(";{}", s->code[at - 1]))
+        at--;
+    return code_find(s->code, at, stop, "blockDim") < stop || code_find(s->code, at, stop, "threadIdx") < stop;
+}
+
+static void shape(const struct source *s, struct kernel *k)
+{
+    static const char axes[] = "xyz";
+    k->dims = 1;
+    bool each = false, times = false;
+    for (size_t at = k->body; (at = code_find(s->code, at, k->end, "blockIdx")) < k->end; at++) {
+        const char *axis = strchr(axes, s->code[at + 9]);
+        int d = axis && *axis ? (int)(axis - axes) + 1 : 1;
+        k->dims = d > k->dims ? d : k->dims;
+        if (d == 1 && is_times_block(s, at, k->end))
+            times = true;
+        else if (d == 1)
+            each = true;
+    }
+    k->block_dims = 1;
+    for (size_t at = k->body; (at = code_find(s->code, at, k->end, "threadIdx")) < k->end; at++) {
+        const char *axis = strchr(axes, s->code[at + 10]);
+        int d = axis && *axis ? (int)(axis - axes) + 1 : 1;
+        k->block_dims = d > k->block_dims ? d : k->block_dims;
+    }
+    k->block_each = each && !times;
+    k->uses_shared = has(s, k, "__shared__");
+    size_t dynamic = code_find(s->code, k->body, k->end, "extern");
+    k->uses_dynamic = dynamic < k->end;
+    for (int i = 0; i < k->n_params; i++)
+        k->uses_atomics = k->uses_atomics || k->params[i].atomic;
+}
+
+/* The first comparison outside `for (...)` with a parameter that is a number: "if (i < n)", "if (row >= rows) return". */
+static void find_guard(const struct source *s, struct kernel *k)
+{
+    size_t end = k->end;
+    for (size_t i = k->body; i < end; i++) {
+        if (code_find(s->code, i, i + 3, "for") == i) {
+            size_t open = code_skip(s->code, i + 3, end), close = s->code[open] == '(' ? code_close(s->code, open, end) : 0;
+            i = close ? close - 1 : i;
+            continue;
+        }
+        if ((s->code[i] != '<' && s->code[i] != '>') || s->code[i + 1] == s->code[i] || s->code[i - 1] == s->code[i])
+            continue;
+        size_t word = code_skip(s->code, i + 1 + (s->code[i + 1] == '='), end), stop = code_word(s->code, word, end);
+        for (int p = 0; p < k->n_params; p++)
+            if (k->params[p].kind != KP_BUFFER && strlen(k->params[p].name) == stop - word && !strncmp(k->params[p].name, s->code + word, stop - word)) {
+                bool product = s->code[code_skip(s->code, stop, end)] == '*';
+                k->guard = text_dup(product ? "" : k->params[p].name);
+                return;
+            }
+    }
+}
+
+/* ---- how it was launched ---- */
+
+/* A number, or a word that the file sets to one. 0: not known. */
+static int number(const struct source *s, size_t at, size_t end, int depth)
+{
+    at = code_skip(s->code, at, end);
+    size_t stop = code_word(s->code, at, end);
+    if (stop == at || code_skip(s->code, stop, end) < end)
+        return 0;
+    if (isdigit((unsigned char)s->code[at]))
+        return atoi(s->code + at);
+    char *word = text_ndup(s->code + at, stop - at);
+    int value = 0;
+    for (int i = 0; i < s->n_aliases && !value; i++)
+        if (!strcmp(s->aliases[i].name, word))
+            value = atoi(s->aliases[i].is);
+    for (size_t w = 0; depth < 3 && !value && (w = code_find(s->code, w, s->file.len, word)) < s->file.len; w++) {
+        size_t eq = code_skip(s->code, w + strlen(word), s->file.len), semi = eq;
+        while (semi < s->file.len && s->code[semi] != ';' && s->code[semi] != ',')
+            semi++;
+        if (is_assignment(s->code, eq))
+            value = number(s, eq + 1, semi, depth + 1);
+    }
+    free(word);
+    return value;
+}
+
+/* Up to three numbers between commas. */
+static void numbers(const struct source *s, size_t at, size_t end, int out[3])
+{
+    for (int d = 0; d < 3 && at < end; d++) {
+        size_t comma = at;
+        while (comma < end && s->code[comma] != ',')
+            comma++;
+        out[d] = number(s, at, comma, 0);
+        at = comma + 1;
+    }
+    for (int d = 1; d < 3; d++)
+        out[d] = out[d] ? out[d] : 1;
+}
+
+/* "dim3 block(32, 8)" or "dim3 block = dim3(32, 8)", or a number. */
+static void block_size(const struct source *s, size_t at, size_t end, int out[3])
+{
+    int one = number(s, at, end, 0);
+    if (one) {
+        out[0] = one, out[1] = out[2] = 1;
+        return;
+    }
+    at = code_skip(s->code, at, end);
+    size_t stop = code_word(s->code, at, end);
+    char *word = text_ndup(s->code + at, stop - at);
+    size_t place = strcmp(word, "dim3") ? 0 : at;
+    for (size_t w = 0; *word && !place && (w = code_find(s->code, w, s->file.len, "dim3")) < s->file.len; w++)
+        if (code_find(s->code, w + 4, s->file.len, word) == code_skip(s->code, w + 4, s->file.len))
+            place = w;
+    size_t open = place;
+    while (place && open < s->file.len && s->code[open] != '(' && s->code[open] != ';')
+        open++;
+    size_t close = place && s->code[open] == '(' ? code_close(s->code, open, s->file.len) : 0;
+    if (close)
+        numbers(s, open + 1, close - 1, out);
+    free(word);
+}
+
+static void find_launch(const struct source *s, struct kernel *k)
+{
+    size_t end = s->file.len, at = 0;
+    for (; (at = code_find(s->code, at, end, k->name)) < end; at++) {
+        size_t open = code_skip(s->code, at + strlen(k->name), end);
+        if (strncmp(s->code + open, "<<<", 3))
+            continue;
+        const char *close = strstr(s->code + open, ">>>");
+        if (!close)
+            return;
+        size_t stop = (size_t)(close - s->code), comma = open + 3;
+        for (int depth = 0; comma < stop && !(s->code[comma] == ',' && !depth); comma++)
+            depth += (s->code[comma] == '(') - (s->code[comma] == ')');
+        size_t next = comma + 1;
+        for (int depth = 0; next < stop && !(s->code[next] == ',' && !depth); next++)
+            depth += (s->code[next] == '(') - (s->code[next] == ')');
+        int col;
+        file_place(&s->file, at, &k->launch_line, &col);
+        k->launch = text_ndup(s->file.text + open, stop + 3 - open);
+        if (comma < stop)
+            block_size(s, comma + 1, next < stop ? next : stop, k->block);
+        return;
+    }
+}
+
+static void find_bounds(const struct source *s, struct kernel *k)
+{
+    size_t at = code_find(s->code, k->begin, k->body, "__launch_bounds__");
+    size_t open = at < k->body ? code_skip(s->code, at + 17, k->body) : k->body;
+    size_t close = open < k->body && s->code[open] == '(' ? code_close(s->code, open, k->body) : 0;
+    int most[3] = {0};
+    if (!close)
+        return;
+    numbers(s, open + 1, close - 1, most);
+    if (!most[0] || k->block[0])
+        return;
+    bool flat = k->block_dims > 1 && most[0] % 32 == 0;
+    k->block[0] = flat ? 32 : most[0];
+    k->block[1] = flat ? most[0] / 32 : 1;
+    k->block[2] = 1;
+}
+
+static void check_block(struct kernel *k)
+{
+    long all = (long)k->block[0] * k->block[1] * k->block[2];
+    if (all < 1 || all > 1024)
+        k->block[0] = k->block[1] = k->block[2] = 0;
+}
+
+int source_params(struct source *s, struct kernel *k, struct err *err)
+{
+    size_t open = code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
+    size_t close = code_close(s->code, open, k->body);
+    if (k->params)
+        return 0;
+    if (k->is_template)
+        return fail_at(s, k->name_at, err, "kernel '%s' is a template; one instance of it was expected: write the values that you measured in the place of "
+                       "its parameters (`constexpr int BLOCK = 256;`, `typedef float T;`) and take `template <...>` away%s", k->name, "");
+    int rc = read_list(s, k, open, close, err);
+    if (rc)
+        return rc;
+    uses(s, k);
+    shape(s, k);
+    find_guard(s, k);
+    find_launch(s, k);
+    find_bounds(s, k);
+    check_block(k);
+    return 0;
+}
