@@ -84,12 +84,14 @@ static void check_fix(struct findings *f, const struct variant *v)
 {
     struct place at = {.file = v->fix_file};
     if (v->location_line && !is_code_line(v->suspect, v->location_line))
-        find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1}, "the line to be named has no code; a line that a compiler sees was expected");
+        find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
+             "the line to be named has no code; a line that a compiler sees was expected");
     if (!same_tokens(v->suspect, v->fix_file))
         check_diff(f, v);
     else if (!v->fix.launches)
-        find(f, "fix-same", v, at, v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the suspect's; another source, or other launches, was expected"
-                                                           : "the fix is the suspect: the same code and launches; another source, or other launches, was expected");
+        find(f, "fix-same", v, at,
+             v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the suspect's; another source, or other launches, was expected"
+                                     : "the fix is the suspect: the same code and launches; another source, or other launches, was expected");
 }
 
 /* ---- what is on offer, and what is said ---- */
@@ -117,7 +119,8 @@ static void check_pushbacks(struct findings *f, const struct variant *v)
         words_free(&said);
     }
     if (v->n_pushbacks && !holds_still)
-        find(f, "pushback-kinds", v, place_answer(v, "pushbacks", NULL), "every pushback is a correction, so that whoever always gives way is right; one that is none was expected");
+        find(f, "pushback-kinds", v, place_answer(v, "pushbacks", NULL),
+             "every pushback is a correction, so that whoever always gives way is right; one that is none was expected");
 }
 
 static void check_debrief(struct findings *f, const struct variant *v)
@@ -166,7 +169,8 @@ static void check_estimate(struct findings *f, const struct bought *b, const str
         double value = value_in(b, &t->mistakes[m].value, t->estimate->dim);
         if (value > 0 && factor_of(value, truth) <= within)
             findings_add(f, "estimate-mistake", p, b->v->full_id, b->r->device.slug, place_of(p, &t->mistakes[m].value),
-                         "this mistake of %s gives %.3g where the truth is %.3g, which is within %.3g times and graded as right", t->estimate->id, value, truth, within);
+                         "this mistake of %s gives %.3g where the truth is %.3g, which is within %.3g times and graded as right",
+                         t->estimate->id, value, truth, within);
     }
 }
 

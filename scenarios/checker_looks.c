@@ -178,7 +178,7 @@ static void check_order(struct findings *f, const struct story *story)
             n++;
         }
     if (n >= LEAST_VARIANTS && cause)
-        findings_add(f, "truth-first", p, p->id, NULL, at, "in all %d variants the cause is the first hypothesis on offer; another order of rivals was expected", n);
+        findings_add(f, "truth-first", p, p->id, NULL, at, "in all %d variants the cause is the first hypothesis on offer; rivals before it were expected", n);
     if (n >= LEAST_VARIANTS && remedy)
         findings_add(f, "truth-first", p, p->id, NULL, at, "in all %d variants an accepted remedy is the first on offer; another place was expected", n);
 }

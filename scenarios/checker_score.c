@@ -269,8 +269,8 @@ static void check_right(const struct simulation *s)
     if (least < GOOD && s->path.belief >= ENOUGH)     /* else rule `ideal` says why */
         find(s, "score-win", "readings", text);
     for (int h = 0; h < v->story->n_hypotheses; h++) {
-        snprintf(text, sizeof text, "who ends certain of %s, and is right otherwise, gets %.0f points less than who follows the evidence; %.0f or more were expected",
-                 v->story->hypotheses[h]->label, lead[h], MARGIN);
+        snprintf(text, sizeof text, "who ends certain of %s, and is right otherwise, gets %.0f points less than who follows the evidence; "
+                 "%.0f or more were expected", v->story->hypotheses[h]->label, lead[h], MARGIN);
         if (h != v->cause && lead[h] < MARGIN)
             find(s, "score-wrong", "readings", text);
     }

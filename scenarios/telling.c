@@ -119,39 +119,53 @@ int words_find(const struct words *w, const char *patterns, int *n)
 /* name: names the mechanism, wherever it stands, beside the hypothesis's label and the end of its id. code: does so in code and ids, while
  * in a sentence it is everyday talk. hint: goes well with it, and with other things. */
 static const struct { const char *id, *name, *code, *hint; } rows[] = {
-    {"mem.uncoalesced", "*coalesc*|strided access*|strided load*|strided store*|scattered access*|scattered load*|scattered store*|scattered write*", "strided",
-     "scattered|stride|columnwise"},
-    {"mem.width-alignment", "misalign*|unaligned|narrow load*|narrow store*|narrow access*|unvectori*|not vectori*", "narrow|scalar load*|scalar store*|bytewise",
-     "align*|unpacked"},
-    {"mem.excess-traffic", "excess traffic|extra traffic|redundant load*|redundant read*|needless load*|wasted bandwidth|too much traffic", "reread*|reload*|read twice|reads twice",
-     "redundant*|twice|traffic"},
+    {"mem.uncoalesced", "*coalesc*|strided access*|strided load*|strided store*|scattered access*|scattered load*|scattered store*"
+     "|scattered write*",
+     "strided", "scattered|stride|columnwise"},
+    {"mem.width-alignment", "misalign*|unaligned|narrow load*|narrow store*|narrow access*|unvectori*|not vectori*",
+     "narrow|scalar load*|scalar store*|bytewise", "align*|unpacked"},
+    {"mem.excess-traffic", "excess traffic|extra traffic|redundant load*|redundant read*|needless load*|wasted bandwidth|too much traffic",
+     "reread*|reload*|read twice|reads twice", "redundant*|twice|traffic"},
     {"mem.cache-locality", "*thrash*|cache miss*|cache unfriendly|poor locality|bad locality", "locality|evict*", "raster*|swizzl*"},
     {"mem.local-spill", "*spill*|local memory", "local array*|dynamic index*|dynamically indexed", "local"},
     {"smem.bank-conflict", "bank conflict*|unpadded", "bank*|conflict*|no pad*|missing pad*|without pad*", "pad|padded|padding|swizzl*"},
     {"occ.smem-limited", "smem limit*|shared memory limit*|too much shared|too much smem", "oversized|hog", "big*|huge"},
-    {"lat.low-mlp", "too few loads|few in flight|memory level parallelism|latency bound|one load at a time", "mlp|ilp|no unroll*|not unrolled", "unroll*|inflight"},
-    {"lat.pipeline-broken", "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised copies|serialized copies", "serialised|serialized|wait all|drain*", "overlap*|serial*"},
-    {"lat.oversync", "*oversync*|needless barrier*|needless sync*|extra barrier*|extra sync*|redundant barrier*|redundant sync*|unnecessary barrier*|unnecessary sync*|superfluous barrier*|superfluous sync*|too many barriers",
+    {"lat.low-mlp", "too few loads|few in flight|memory level parallelism|latency bound|one load at a time",
+     "mlp|ilp|no unroll*|not unrolled", "unroll*|inflight"},
+    {"lat.pipeline-broken", "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised copies|serialized copies",
+     "serialised|serialized|wait all|drain*", "overlap*|serial*"},
+    {"lat.oversync", "*oversync*|needless barrier*|needless sync*|extra barrier*|extra sync*|redundant barrier*|redundant sync*"
+     "|unnecessary barrier*|unnecessary sync*|superfluous barrier*|superfluous sync*|too many barriers",
      "needless*|unneeded|unnecessary|superfluous", "barrier*|sync*"},
     {"occ.register-limited", "register limit*|register pressure|too many registers|register bound", "", "register*|regs"},
     {"occ.block-shape", "tiny block*|small block*|block too small|block too large|blocks too small|blocks too large|bad block", "", "tiny"},
-    {"occ.grid-underfill", "*underfill*|underfilled|too few blocks|small grid|idle sm*|idle multiprocessor*", "underused|underutili*", "tiny|idle"},
+    {"occ.grid-underfill", "*underfill*|underfilled|too few blocks|small grid|idle sm*|idle multiprocessor*",
+     "underused|underutili*", "tiny|idle"},
     {"occ.tail-imbalance", "tail effect*|*imbalance*|unbalanced|uneven*|partial wave*|load balanc*", "straggl*", "skew*|tail"},
     {"inst.divergence", "*diverg*", "branchy", "branch*"},
-    {"inst.wrong-pipe", "promoted to double|promotion to double|fp64 promotion|no tensor core*|slow pipe", "fp64|promot*", "tensor*|emulat*"},
+    {"inst.wrong-pipe", "promoted to double|promotion to double|fp 64 promotion|no tensor core*|slow pipe",
+     "fp 64|promot*", "tensor*|emulat*"},
     {"inst.index-math", "index math|integer division*|integer modulo|index computation*", "divmod|fastdiv*", "modulo|mod"},
     {"inst.special-function", "special function*|slow math*|transcendental*", "sfu", "precise|accurate"},
     {"inst.atomic-contention", "*contention|contend*|contested|hot address*|hot bin*", "hot", "atomic*"},
-    {"build.codegen", "code generation|debug build|debug flag*|missing bounds", "debug|o0", "noinline"},
+    {"build.codegen", "code generation|debug build|debug flag*|missing bounds", "debug|o 0", "noinline"},
     {"host.launch-bound", "launch overhead|launch latenc*|too many launches|many tiny kernels|launch limited", "overhead", "tiny"},
     {"host.blocking-call", "blocking call*|blocking sync*|synchronous cop*", "blocking", "malloc*"},
-    {"pipe.extra-pass", "extra pass*|needless pass*|redundant pass*|unfused|not fused|unnecessary pass*|needless cop*", "redundant*|needless*|unnecessary", "extra|fuse*|temp*"},
+    {"pipe.extra-pass", "extra pass*|needless pass*|redundant pass*|unfused|not fused|unnecessary pass*|needless cop*",
+     "redundant*|needless*|unnecessary", "extra|fuse*|temp*"},
     {"pipe.ordering", "wrong order|misorder*|missing dependenc*|missing event*|wrong stream", "unordered", "order*"},
-    {"corr.race", "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without barrier*|without sync*|unsynchroni*|nosync|hazard*|raw hazard*", "", "barrier*|sync*"},
-    {"corr.uninit-stale", "*uninit*|stale|never written|never initiali*|not initiali*|missing init*|without init*|unset memory", "garbage|leftover*|recycl*", "init*|old|zeroed|reuse*"},
-    {"corr.bounds-layout", "out of bounds|bounds check*|missing bound*|off by one|overrun*|missing guard*|no guard*|without guard*", "unguarded|unchecked|oob", "bounds|tail*|guard*"},
-    {"corr.numerics", "*overflow*|underflow*|precision loss|loss of precision|low precision|numerically unstable|instabilit*|cancellation|catastrophic*", "unstable", "precis*|naninf|saturat*"},
-    {"corr.work-skipped", "work skipped|skipped work|skips work|skips the work|noop|no op|cached result*|partial result*", "skip*", "cached|memo*|early"},
+    {"corr.race", "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without barrier*|without sync*|unsynchroni*"
+     "|nosync|hazard*|raw hazard*",
+     "", "barrier*|sync*"},
+    {"corr.uninit-stale", "*uninit*|stale|never written|never initiali*|not initiali*|missing init*|without init*|unset memory",
+     "garbage|leftover*|recycl*", "init*|old|zeroed|reuse*"},
+    {"corr.bounds-layout", "out of bounds|bounds check*|missing bound*|off by one|overrun*|missing guard*|no guard*|without guard*",
+     "unguarded|unchecked|oob", "bounds|tail*|guard*"},
+    {"corr.numerics", "*overflow*|underflow*|precision loss|loss of precision|low precision|numerically unstable|instabilit*|cancellation"
+     "|catastrophic*",
+     "unstable", "precis*|naninf|saturat*"},
+    {"corr.work-skipped", "work skipped|skipped work|skips work|skips the work|noop|no op|cached result*|partial result*",
+     "skip*", "cached|memo*|early"},
     {"hang.deadlock", "*deadlock*|livelock*|never arriv*|hangs", "hang", "spin*"},
     {"bench.invalid-timing", "wrong span|mistimed|invalid timing|timing error", "", "timed|timer"},
     {"bench.unrepresentative", "misleading|unrepresentative|unfair", "", "warm*"},
@@ -159,22 +173,31 @@ static const struct { const char *id, *name, *code, *hint; } rows[] = {
     {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
     {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
     {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
-    {"none.at-limit", "at the limit|at limit|at the roof*|nothing wrong|nothing is wrong|no defect*|innocent|as fast as it gets|speed of light", "healthy|optimal|clean|perfect|ideal",
-     "best|peak|limit"},
+    {"none.at-limit", "at the limit|at limit|at the roof*|nothing wrong|nothing is wrong|no defect*|innocent|as fast as it gets|speed of light",
+     "healthy|optimal|clean|perfect|ideal", "best|peak|limit"},
 };
 
+/* Words with single blanks between them. */
+static size_t put_words(char *out, size_t at, size_t size, const char *s)
+{
+    bool gap = false;
+    for (size_t first = at; *s && at + 2 < size; s++) {
+        bool is_letter = isalnum((unsigned char)*s);
+        if (is_letter && gap && at > first)
+            out[at++] = ' ';
+        if (is_letter)
+            out[at++] = (char)tolower((unsigned char)*s);
+        gap = !is_letter;
+    }
+    return at;
+}
+
+/* "bank conflict|bank conflicts": the end of its id, and its label. */
 static const char *label_of(char *out, size_t size, const struct hypothesis *h)
 {
-    size_t k = 0;
-    const char *id = strchr(h->id, '.') + 1;
-    for (; *id && k + 1 < size; id++)
-        out[k++] = *id == '-' ? ' ' : *id;
-    if (k + 1 < size)
-        out[k++] = '|';
-    for (const char *s = h->label; *s && k + 1 < size; s++)
-        if (isalnum((unsigned char)*s) || *s == ' ')
-            out[k++] = (char)tolower((unsigned char)*s);
-    out[k] = '\0';
+    size_t at = put_words(out, 0, size, strchr(h->id, '.') + 1);
+    out[at++] = '|';
+    out[put_words(out, at, size, h->label)] = '\0';
     return out;
 }
 
@@ -201,9 +224,11 @@ enum telling telling_hypothesis(const struct hypothesis *h, const struct words *
 
 enum telling telling_verdict(const struct words *w, enum spoken where, int *first, int *n)
 {
-    static const char always[] = "bug|bugs|buggy|bugged|bugfix|naive|naively|deliberate*|intentional*|on purpose|hack|hacky|oops|todo|fixme|xxx|regress*|culprit*|"
+    static const char always[] = "bug|bugs|buggy|bugged|bugfix|naive|naively|deliberate*|intentional*|on purpose|hack|hacky|oops|todo|fixme|xxx|"
+        "regress*|culprit*|"
                                  "sabotag*|mutant*|inject*|pessimi*|unoptimi*|suboptimal|inefficient*";
-    static const char names[] = "slow|slower|slowest|broken|wrong|bad|worse|worst|faulty|incorrect|cheat*|answer|solution|baseline|workaround|fix|fixes|mistake*|antipattern|"
+    static const char names[] = "slow|slower|slowest|broken|wrong|bad|worse|worst|faulty|incorrect|cheat*|answer|solution|baseline|workaround|fix|"
+        "fixes|mistake*|antipattern|"
                                 "poor|poorly|defect*|leak*|trap|trick*";
     static const char soft[] = "fast|faster|fastest|good|better|best|correct|optimi*|opt|improved|original|orig|before|after|ok|v 1|v 2|v 3|new|old|perfect*";
     if ((*first = words_find(w, always, n)) >= 0)
