@@ -207,15 +207,37 @@ static bool has(const struct source *s, const struct kernel *k, const char *word
     return code_find(s->code, k->body, k->end, word) < k->end;
 }
 
-/* "blockIdx.x" beside "* blockDim.x", on either side. */
-static bool is_times_block(const struct source *s, size_t at, size_t end)
+static bool is_number_param(const struct kernel *k, const char *word, size_t n)
 {
-    size_t stop = at;
-    while (stop < end && !strchr(";{}", s->code[stop]))
-        stop++;
-    while (at > 0 && !strchr(";{}", s->code[at - 1]))
-        at--;
-    return code_find(s->code, at, stop, "blockDim") < stop || code_find(s->code, at, stop, "threadIdx") < stop;
+    for (int i = 0; i < k->n_params; i++)
+        if (k->params[i].kind != KP_BUFFER && strlen(k->params[i].name) == n && !strncmp(k->params[i].name, word, n))
+            return true;
+    return false;
+}
+
+/* Is the "blockIdx.x" at `at` times blockDim or a constant? Times a parameter it is a row, and so it is by itself. */
+static bool is_times_block(const struct source *s, const struct kernel *k, size_t at)
+{
+    size_t next = at + strlen("blockIdx.x"), back = at;
+    while (next < k->end && (isspace((unsigned char)s->code[next]) || s->code[next] == ')'))
+        next++;
+    while (back > k->body && isspace((unsigned char)s->code[back - 1]))
+        back--;
+    if (s->code[next] == '*') {
+        next = code_skip(s->code, next + 1, k->end);
+        if (s->code[next] == '(')           /* a cast, or a bracket: what follows decides */
+            next = code_close(s->code, next, k->end);
+        size_t word = code_skip(s->code, next, k->end);
+        return !is_number_param(k, s->code + word, code_word(s->code, word, k->end) - word);
+    }
+    if (s->code[back - 1] != '*')
+        return false;
+    size_t end = back - 1, word;
+    while (end > k->body && isspace((unsigned char)s->code[end - 1]))
+        end--;
+    for (word = end; word > k->body && code_is_word(s->code[word - 1]); word--)
+        ;
+    return !is_number_param(k, s->code + word, end - word);
 }
 
 static void shape(const struct source *s, struct kernel *k)
@@ -227,7 +249,7 @@ static void shape(const struct source *s, struct kernel *k)
         const char *axis = strchr(axes, s->code[at + 9]);
         int d = axis && *axis ? (int)(axis - axes) + 1 : 1;
         k->dims = d > k->dims ? d : k->dims;
-        if (d == 1 && is_times_block(s, at, k->end))
+        if (d == 1 && is_times_block(s, k, at))
             times = true;
         else if (d == 1)
             each = true;
@@ -240,8 +262,8 @@ static void shape(const struct source *s, struct kernel *k)
     }
     k->block_each = each && !times;
     k->uses_shared = has(s, k, "__shared__");
-    size_t dynamic = code_find(s->code, k->body, k->end, "extern");
-    k->uses_dynamic = dynamic < k->end;
+    for (size_t at = 0; (at = code_find(s->code, at, s->file.len, "extern")) < s->file.len; at++)
+        k->uses_dynamic = k->uses_dynamic || code_skip(s->code, at + 6, s->file.len) == code_find(s->code, at, s->file.len, "__shared__");
     for (int i = 0; i < k->n_params; i++)
         k->uses_atomics = k->uses_atomics || k->params[i].atomic;
 }

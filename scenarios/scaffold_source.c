@@ -148,7 +148,8 @@ static size_t mask_comment(char *code, size_t i, size_t end)
 static void mask(struct source *s)
 {
     size_t end = s->file.len;
-    char *code = s->code = text_ndup(s->file.text, end);
+    char *code = s->code = mem_new(end + 64, 1);       /* words are looked for a little past the end */
+    memcpy(code, s->file.text, end);
     for (size_t i = 0; i < end;) {
         bool digits = i > 0 && isdigit((unsigned char)code[i - 1]);      /* 1'000 */
         if (code[i] == '/' && i + 1 < end && (code[i + 1] == '/' || code[i + 1] == '*'))
@@ -401,7 +402,7 @@ static void typedefs(struct source *s, const struct item *it)
 static void classify(struct source *s, const struct item *it)
 {
     static const char host[] = "it is the host's, and a pack is device code";
-    bool device = head_has(s, it, "__device__") || head_has(s, it, "__constant__");
+    bool device = head_has(s, it, "__device__") || head_has(s, it, "__constant__") || head_has(s, it, "__shared__");
     size_t name = it->function ? name_of(s, it) : 0;
     if (head_has(s, it, "__global__")) {
         if (name && s->code[it->head] == '{')

@@ -1,0 +1,334 @@
+/* warpdrill new without a terminal: what is read of a kernel, what is refused and where, that everything it makes loads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/scaffold.h"
+
+/* Made in memory, in a pack that is not there. */
+static int make(struct files **out, const char *file, const char *kernel, const char *cause, struct err *err)
+{
+    struct scaffold s = {.level = 2};
+    const char **made = NULL;
+    int n = 0;
+    char *path = text_format("tests/new/%s", file);
+    *out = NULL;
+    int rc = scaffold_place(&s, "nowhere/some-pack/some-rows", err);
+    if (!rc)
+        rc = source_open(&s.source, path, err);
+    if (!rc) {
+        s.kernel = kernel ? source_kernel(s.source, kernel) : &s.source->kernels[0];
+        assert_non_null(s.kernel);
+        rc = source_params(s.source, (struct kernel *)s.kernel, err);
+    }
+    if (!rc) {
+        s.cause = cause ? draft_find(cause) : NULL;
+        scaffold_guess(&s);
+        rc = scaffold_make(out, &made, &n, &s, err);
+        assert_true(rc || n == 7);
+    }
+    free(made);
+    free(path);
+    scaffold_free(&s);
+    return rc;
+}
+
+static const char *text_of(const struct files *f, const char *path)
+{
+    const struct file *found = files_find(f, path);
+    if (!found)
+        fail_msg("there is no %s", path);
+    return found->text;
+}
+
+static void holds(const struct files *f, const char *path, const char *text)
+{
+    if (!strstr(text_of(f, path), text))
+        fail_msg("%s does not hold: %s\n%s", path, text, text_of(f, path));
+}
+
+static void lacks(const struct files *f, const char *path, const char *text)
+{
+    if (strstr(text_of(f, path), text))
+        fail_msg("%s holds: %s", path, text);
+}
+
+#define SCENARIO "some-rows/scenario.yaml"
+#define SUSPECT "some-rows/a/suspect.cu"
+#define REFERENCE "some-rows/a/sealed/reference.cu"
+#define ANSWER "some-rows/a/sealed/answer.yaml"
+
+static const struct { const char *file, *kernel, *path, *holds; } read_rightly[] = {
+    {"one-arg.cu", NULL, SCENARIO, "x: {type: f32, count: elements, role: output}"},
+    {"one-arg.cu", NULL, SCENARIO, "args: [x]"},
+    {"host-code.cu", NULL, SCENARIO, "grid: [\"ceildiv(rows, 128)\"]"},
+    {"host-code.cu", NULL, SCENARIO, "block: [128]"},
+    {"host-code.cu", NULL, SCENARIO, "# your code, line 60: <<<grid, block>>>"},
+    {"host-code.cu", NULL, SUSPECT, "extern \"C\" __global__ void __launch_bounds__(BLOCK) softmax_rows("},
+    {"host-code.cu", NULL, SUSPECT, "#define FLT_MAX 3.402823466e+38f\n"},
+    {"host-code.cu", NULL, SUSPECT, "constexpr float LOG2E"},
+    {"host-code.cu", NULL, SUSPECT, "/* \"quoted {\" and 'c' */"},
+    {"host-code.cu", NULL, ANSWER, "text: 'out[(size_t)row * cols + k] = exp2f((x[k] - top) * LOG2E) / sum;'"},
+    {"several.cu", NULL, SCENARIO, "x: {type: f32, count: elements, role: inout, fill: \"uniform(-1, 1)\"}"},
+    {"several.cu", NULL, SCENARIO, "args: [x, {f32: 1}, n]"},
+    {"several.cu", "histogram", SCENARIO, "bins: {type: i32, count: elements, role: inout, fill: zeros}"},
+    {"several.cu", "histogram", SCENARIO, "keys: {type: u8, count: elements, fill: \"uniform(0, 100)\"}"},
+    {"several.cu", "histogram", SCENARIO, "args: [bins, keys, {i64: n}]"},
+    {"several.cu", "histogram", SCENARIO, "tolerance: exact"},
+    {"several.cu", "histogram", ANSWER, "cause: inst.atomic-contention"},
+    {"several.cu", "histogram", SUSPECT, "// Second.\nextern \"C\" __global__ void histogram("},
+    {"many-args.cu", NULL, SCENARIO, "args: [out, in, coef, scratch, nx, ny, nz, {i64: stride}, {f32: 1}, {f64: 1e-5}, periodic, steps, map, mask]"},
+    {"many-args.cu", NULL, SCENARIO, "coef: {type: f32, count: 4 * elements, fill: \"uniform(-1, 1)\"}"},
+    {"many-args.cu", NULL, SCENARIO, "scratch: {type: f32, count: elements, role: workspace}"},
+    {"many-args.cu", NULL, SCENARIO, "grid: [\"ceildiv(nx, 32)\", \"ceildiv(ny, 8)\", nz]"},
+    {"many-args.cu", NULL, REFERENCE, "void reference(double *out, const float *in, const float *coef, float *scratch, int nx, int ny, int nz, long long stride, float dt, double eps, "
+                                      "int periodic, int steps, const int *map, const unsigned char *mask, long long elements)"},
+    {"half.cu", NULL, SCENARIO, "out: {type: bf16, count: elements, role: output}"},
+    {"half.cu", NULL, SCENARIO, "tolerance: {relative: 1e-2"},
+    {"half.cu", NULL, SUSPECT, "struct __half {"},
+    {"half.cu", NULL, REFERENCE, "void reference(double *out, const __half *in, int n, long long elements)"},
+    {"clash.cu", NULL, SCENARIO, "time_: {type: f32, count: elements_, role: output}"},
+    {"clash.cu", NULL, SCENARIO, "args: [time_, max_, work_, elements, i, value]"},
+    {"clash.cu", NULL, REFERENCE, "void reference(double *time, const float *max, int work, int elements_, int i_, const float *value_, long long elements)"},
+    {"crlf.cu", NULL, SUSPECT, "// Made elsewhere.\nextern \"C\" __global__ void add("},
+    {"matmul.cu", NULL, SCENARIO, "grid: [\"ceildiv(N, 16)\", \"ceildiv(M, 16)\"]"},
+    {"matmul.cu", NULL, SCENARIO, "block: [16, 16]"},
+    {"rows.cu", NULL, SCENARIO, "grid: [rows]"},
+    {"rows.cu", NULL, SCENARIO, "shared: 1024"},
+    {"rows.cu", NULL, SCENARIO, "fill: \"uniform(-1, 1)\"}    # 16 bits taken for f16; bf16 if they are that"},
+};
+
+static void reads_kernels_rightly(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof read_rightly / sizeof *read_rightly; i++) {
+        struct files *f;
+        struct err err = {0};
+        if (make(&f, read_rightly[i].file, read_rightly[i].kernel, NULL, &err))
+            fail_msg("%s: %s", read_rightly[i].file, err.text);
+        holds(f, read_rightly[i].path, read_rightly[i].holds);
+        files_free(f);
+    }
+}
+
+static void leaves_out_what_is_the_hosts(void **state)
+{
+    (void)state;
+    static const char *const host[] = {"main", "softmax_cpu", "CHECK", "vector", "verbose", "#include", "compared with", "\r", "static __global__"};
+    struct files *f;
+    struct err err = {0};
+    assert_int_equal(make(&f, "host-code.cu", NULL, NULL, &err), 0);
+    for (size_t i = 0; i < sizeof host / sizeof *host; i++)
+        lacks(f, SUSPECT, host[i]);
+    files_free(f);
+    assert_int_equal(make(&f, "several.cu", "histogram", NULL, &err), 0);
+    lacks(f, SUSPECT, "scale");
+    lacks(f, SUSPECT, "First");
+    lacks(f, SUSPECT, "extern \"C\" {");
+    files_free(f);
+}
+
+static const struct { const char *file, *says; } refused[] = {
+    {"template.cu", "tests/new/template.cu:2:17: kernel 'add' is a template; one instance of it was expected"},
+    {"no-kernel.cu", "there is no kernel in it"},
+    {"latin1.cu", "tests/new/latin1.cu:1:6: bytes that are not UTF-8"},
+    {"struct-arg.cu", "tests/new/struct-arg.cu:2:22: a parameter of type `Particle *`"},
+    {"pointers.cu", "tests/new/pointers.cu:1:36: a parameter of type `float **`"},
+    {"read-only.cu", "kernel 'nothing' has no output"},
+    {"braces.cu", "tests/new/braces.cu:2:60: brackets that do not match"},
+    {"not-there.cu", "tests/new/not-there.cu cannot be read"},
+};
+
+static void refuses_with_a_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct files *f;
+        struct err err = {0};
+        assert_int_not_equal(make(&f, refused[i].file, NULL, NULL, &err), 0);
+        assert_null(f);
+        if (!strstr(err.text, refused[i].says))
+            fail_msg("%s: %s", refused[i].file, err.text);
+    }
+}
+
+/* ---- causes ---- */
+
+static void every_cause_makes_a_scenario_that_loads(void **state)
+{
+    (void)state;
+    size_t n;
+    int drafts = 0;
+    const struct hypothesis *t = taxonomy(&n);
+    for (size_t i = 0; i < n; i++) {
+        struct files *f;
+        struct err err = {0};
+        if (!draft_find(t[i].id))
+            continue;
+        if (make(&f, "host-code.cu", NULL, t[i].id, &err))
+            fail_msg("%s: %s", t[i].id, err.text);
+        char *cause = text_format("cause: %s\n", t[i].id);
+        holds(f, ANSWER, cause);
+        free(cause);
+        files_free(f);
+        drafts++;
+    }
+    assert_int_equal(drafts, 27);
+}
+
+/* Two rivals that one probe weighs alike would stay together whatever is bought. */
+static void rivals_are_told_apart(void **state)
+{
+    (void)state;
+    size_t n;
+    const struct hypothesis *t = taxonomy(&n);
+    for (size_t i = 0; i < n; i++) {
+        const struct draft *d = draft_find(t[i].id);
+        for (int a = 0; d && a < DRAFT_RIVALS && d->rivals[a]; a++) {
+            const struct draft *x = draft_find(d->rivals[a]);
+            assert_non_null(x);
+            assert_ptr_not_equal(x, d);
+            for (int b = 0; b < a; b++) {
+                const struct draft *y = draft_find(d->rivals[b]);
+                if (!strcmp(x->speaks_against.probe, y->speaks_against.probe) && x->speaks_against.word == y->speaks_against.word)
+                    fail_msg("%s: %s and %s weigh the same", d->id, x->id, y->id);
+            }
+        }
+    }
+}
+
+/* ---- pack.yaml ---- */
+
+static const struct { const char *before, *after; } lists[] = {
+    {"id: p\nscenarios: [one]\n", "id: p\nscenarios: [one, new-one]\n"},
+    {"id: p\nscenarios: [one, \"two\"]   # in this order\n", "id: p\nscenarios: [one, \"two\", new-one]   # in this order\n"},
+    {"id: p\nscenarios: [\n  one,   # first\n  two    # second\n]\n", "id: p\nscenarios: [\n  one,   # first\n  two, new-one    # second\n]\n"},
+    {"id: p\nscenarios:\n  - one\n  - two   # second\ntitle: T\n", "id: p\nscenarios:\n  - one\n  - two   # second\n  - new-one\ntitle: T\n"},
+    {"scenarios:\n- one", "scenarios:\n- one\n- new-one\n"},
+    {"scenarios: {one: 1}\n", NULL},
+    {"title: \xc3\xa9\n", NULL},
+};
+
+static void the_list_of_scenarios_grows_in_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct files *f = files_new("p");
+        struct err err = {0};
+        files_add(f, "pack.yaml", lists[i].before, strlen(lists[i].before));
+        char *after = scaffold_add_id(f, files_find(f, "pack.yaml"), "new-one", &err);
+        if (lists[i].after)
+            assert_string_equal(after, lists[i].after);
+        else
+            assert_true(!after && strstr(err.text, "p/pack.yaml has no list"));
+        free(after);
+        files_free(f);
+    }
+}
+
+/* ---- the disk ---- */
+
+static int write_scenario(const char *place, struct err *err)
+{
+    struct scaffold s = {.level = 1};
+    struct files *f = NULL;
+    const char **made = NULL;
+    int n;
+    int rc = scaffold_place(&s, place, err);
+    if (!rc && !(rc = source_open(&s.source, "tests/new/host-code.cu", err))) {
+        s.kernel = &s.source->kernels[0];
+        rc = source_params(s.source, &s.source->kernels[0], err);
+        scaffold_guess(&s);
+        if (!rc && !(rc = scaffold_make(&f, &made, &n, &s, err)))
+            rc = scaffold_write(&s, f, made, n, err);
+    }
+    free(made);
+    files_free(f);
+    scaffold_free(&s);
+    return rc;
+}
+
+static void writes_and_never_overwrites(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/scaffold.XXXXXX", command[200];
+    struct err err = {0};
+    struct pack *p;
+    assert_non_null(mkdtemp(dir));
+    char *one = text_format("%s/deep/packs/mine/first-one", dir), *two = text_format("%s/deep/packs/mine//second-one/", dir), *pack = text_format("%s/deep/packs/mine", dir);
+    char *bad = text_format("%s/deep/packs/mine/First", dir), *odd = text_format("%s/deep/Packs/first", dir);
+    if (write_scenario(one, &err) || write_scenario(two, &err) || pack_open(&p, pack, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(p->n_stories, 2);
+    assert_string_equal(p->id, "mine");
+    assert_string_equal(p->stories[1].id, "second-one");
+    assert_int_equal(p->stories[0].level, 1);
+    pack_free(p);
+    assert_int_not_equal(write_scenario(two, &err), 0);
+    assert_non_null(strstr(err.text, "second-one exists already, and nothing is overwritten"));
+    assert_int_not_equal(write_scenario(bad, &err), 0);
+    assert_non_null(strstr(err.text, "PACK/SCENARIO was expected"));
+    assert_int_not_equal(write_scenario(odd, &err), 0);
+    assert_non_null(strstr(err.text, "cannot be a pack's id"));
+    assert_int_not_equal(write_scenario("alone", &err), 0);
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    assert_int_equal(system(command), 0);
+    free(one), free(two), free(pack), free(bad), free(odd);
+}
+
+/* ---- what was cut short ---- */
+
+static void any_beginning_of_a_file_is_read_or_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu"};
+    char path[] = "/tmp/scaffold.XXXXXX";
+    int fd = mkstemp(path), made = 0;
+    assert_true(fd >= 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *from = text_format("tests/new/%s", names[i]), text[8192];
+        FILE *f = fopen(from, "r");
+        size_t len = fread(text, 1, sizeof text, f);
+        fclose(f);
+        free(from);
+        for (size_t n = 1; n < len; n += 7) {
+            struct source *s;
+            struct err err = {0};
+            assert_true(ftruncate(fd, 0) == 0 && pwrite(fd, text, n, 0) == (ssize_t)n);
+            if (source_open(&s, path, &err))
+                continue;
+            char *out = NULL;
+            if (!source_params(s, &s->kernels[0], &err) && !source_take(&out, NULL, s, &s->kernels[0], &err))
+                made++;
+            free(out);
+            source_free(s);
+        }
+    }
+    assert_true(made > 3);
+    close(fd);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_kernels_rightly),
+        cmocka_unit_test(leaves_out_what_is_the_hosts),
+        cmocka_unit_test(refuses_with_a_place),
+        cmocka_unit_test(every_cause_makes_a_scenario_that_loads),
+        cmocka_unit_test(rivals_are_told_apart),
+        cmocka_unit_test(the_list_of_scenarios_grows_in_place),
+        cmocka_unit_test(writes_and_never_overwrites),
+        cmocka_unit_test(any_beginning_of_a_file_is_read_or_refused),
+    };
+    return cmocka_run_group_tests_name("scaffold", tests, NULL, NULL);
+}
