@@ -280,7 +280,7 @@ char *plan_debrief(const struct plan *p)
 {
     const struct hypothesis *h = taxonomy_find(p->of->cause->id);
     return text_format("## What it was\n\n"
-                       "%s: the mechanism, in two sentences that name lines of the suspect. (%s)\n\n"
+                       "%s: the mechanism, in two sentences that name lines of the suspect. (%s: %s)\n\n"
                        "## The arithmetic\n\n"
                        "Which numbers follow from it, worked out on paper, and which were measured, on which GPU?\n\n"
                        "## What settled it\n\n"
@@ -288,5 +288,5 @@ char *plan_debrief(const struct plan *p)
                        "## The fix\n\n"
                        "What changes, what it costs, when would you not do it?\n\n"
                        "## The rival\n\n"
-                       "Which other cause shows the same symptom, and what tells the two apart?\n", SCAFFOLD_MARK, h->explain);
+                       "Which other cause shows the same symptom, and what tells the two apart?\n", SCAFFOLD_MARK, h->label, h->explain);
 }
