@@ -231,8 +231,24 @@ int record_measure(struct record *r, const struct msg_device *device, char **fai
     return has_pair(r) ? 0 : err_set(err, ERR_MISSING, "nothing of the pair was measured: %s", *failed ? *failed : "no part came");
 }
 
+/* Items that failed now and that the file has. */
+static int would_lose(const struct record *r)
+{
+    int n = 0;
+    for (int i = 0; r->file.was && i < r->request.n_items; i++) {
+        bool has = false;
+        for (int k = 0; k < r->file.was->n_items && r->todo[i] == TODO_MEASURE; k++)
+            has = has || !strcmp(r->file.was->items[k].key, r->keys[i]);
+        n += has;
+    }
+    return n;
+}
+
 int record_keep(struct record *r, struct err *err)
 {
+    int lost = r->options->replace ? 0 : would_lose(r);
+    if (lost)
+        return err_set(err, ERR_MISSING, "%s stays as it was: %d items failed now that it has; --replace replaces it all the same", r->file.path, lost);
     recording_now(r->out.at);
     snprintf(r->out.recorded, sizeof r->out.recorded, "%.10s", r->out.at);
     version_of(r->out.version, r->v);

@@ -38,7 +38,7 @@ const char *record_said(const struct record *r);   /* after record_keep: what th
  * is not in the file: *failed receives it, one a line (malloc'd; NULL when nothing failed).
  * ERR_LOST: the runner is gone. ERR_CANCELLED: stop said so. ERR_MISSING: nothing of the pair could be measured. After any of them there is nothing to keep. */
 int record_measure(struct record *r, const struct msg_device *device, char **failed, struct err *err);
-/* Writes the file; see evidence_file_write. */
+/* Writes the file; see evidence_file_write. ERR_MISSING: items failed that the file has, so it stays (unless `replace`). */
 int record_keep(struct record *r, struct err *err);
 
 /* ---- what other recorders share ---- */

@@ -225,6 +225,22 @@ complains "another machine or card answers now" "is not used for the same file"
 cmp -s "$f" "$T/before"
 ok "which stays" $?
 
+# ---- what fails ----
+rm -f "$T"/p/plain-copy/a/sealed/evidence/*
+WARPDRILL_FAKE_LIVE=fault:a on $A live "$T/p" plain-copy
+exits 1 "items that fail"
+says "$f: recorded" "spoil no others"
+complains "not measured, and so not in the file:" "and are named"
+on $A live "$T/p" plain-copy
+exits 0 "the next time"
+says "recorded: [0-9] of [0-9]* are missing or stale" "they alone are measured"
+cp "$f" "$T/before"
+WARPDRILL_FAKE_LIVE=fault:a on $A live "$T/p" plain-copy --again
+exits 1 "items that fail and that the file has"
+complains "stays as it was: [0-9]* items failed now that it has; --replace" "leave the file as it is"
+cmp -s "$f" "$T/before"
+ok "byte by byte" $?
+
 # ---- out of another copy ----
 merge() { timeout 60 "$W" record "$T/p" --from "$@" >"$T/out" 2>"$T/err" </dev/null; }
 rm -rf "$T/p"
