@@ -16,7 +16,7 @@
 
 static const double MOST_CHANGED = 0.40;   /* of the suspect's lines */
 enum { FEW_LINES = 30 };                   /* so many are read at a glance, whatever their share */
-enum { NEAR_LINES = 3, IN_SIGHT = 12 };    /* of a line that is changed; of one that is put in, as a barrier may be anywhere before what needs it */
+enum { NEAR_LINES = 1, IN_SIGHT = 12 };    /* of a line that is changed; of one that is put in, as a barrier may be anywhere before what needs it */
 enum { LEAST_WORDS = 40 };                 /* of a debrief: a few sentences */
 
 static void find(struct findings *f, const char *rule, const struct variant *v, struct place at, const char *text)

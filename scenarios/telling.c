@@ -132,7 +132,8 @@ static const struct { const char *id, *name, *code, *hint; } rows[] = {
     {"occ.smem-limited", "smem limit*|shared memory limit*|too much shared|too much smem", "oversized|hog", "big*|huge"},
     {"lat.low-mlp", "too few loads|few in flight|memory level parallelism|latency bound|one load at a time",
      "mlp|ilp|no unroll*|not unrolled", "unroll*|inflight"},
-    {"lat.pipeline-broken", "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised copies|serialized copies",
+    {"lat.pipeline-broken", "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised copies|serialized copies"
+     "|drain* the pipeline|pipeline drain*|waits for all|wait for everything",
      "serialised|serialized|wait all|drain*", "overlap*|serial*"},
     {"lat.oversync", "*oversync*|needless barrier*|needless sync*|extra barrier*|extra sync*|redundant barrier*|redundant sync*"
      "|unnecessary barrier*|unnecessary sync*|superfluous barrier*|superfluous sync*|too many barriers",
@@ -173,7 +174,8 @@ static const struct { const char *id, *name, *code, *hint; } rows[] = {
     {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
     {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
     {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
-    {"none.at-limit", "at the limit|at limit|at the roof*|nothing wrong|nothing is wrong|no defect*|innocent|as fast as it gets|speed of light",
+    {"none.at-limit", "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit of the hardware|at the roof*"
+     "|nothing wrong|nothing is wrong|no defect*|innocent|as fast as it gets|speed of light",
      "healthy|optimal|clean|perfect|ideal", "best|peak|limit"},
 };
 

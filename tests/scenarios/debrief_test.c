@@ -42,8 +42,10 @@ static struct investigation *detour(struct toy *t)
 static void reveal(struct debrief *d, const struct toy *t, const struct investigation *i)
 {
     struct err err = {0};
-    if (debrief_make(d, i, &t->device, t->all, &err))
+    struct score alone;
+    if (debrief_make(d, i, &t->device, t->all, &err) || debrief_score(&alone, i, &t->device, t->all, &err))
         fail_msg("%s", err.text);
+    assert_memory_equal(&alone, &d->score, sizeof alone);
 }
 
 static void assert_has(const char *text, const char *part)
@@ -267,6 +269,7 @@ static void healthy_and_bare(void **state)
     struct investigation *i = investigation_new(&t->variant);
     struct err err = {0};
     assert_int_equal(debrief_make(&d, i, &t->device, t->all, &err), ERR_BAD_REQUEST);
+    assert_int_equal(debrief_score(&d.score, i, &t->device, t->all, &err), ERR_BAD_REQUEST);
     toy_commit(i, 0, "leave");
     reveal(&d, t, i);
     assert_string_equal(d.headline, "Nothing was wrong with it.  You had it at 25 %.");
