@@ -274,6 +274,19 @@ static int line_at(const char *source, const char *at)
     return line;
 }
 
+/* "??" and what makes a trigraph of it, also when only joining lines brings them together. */
+static bool is_trigraph(const char *p, const char *end)
+{
+    const char *const parts[] = {"?", "?", "=/'"};
+    for (int i = 0; i < 3; i++) {
+        while (i && splice_at(p, end))
+            p += splice_at(p, end);
+        if (p == end || !strchr(parts[i], *p++))
+            return false;
+    }
+    return true;
+}
+
 static int check_bytes(struct scan *s, const char *source, size_t len)
 {
     size_t bad = 0;
@@ -282,7 +295,7 @@ static int check_bytes(struct scan *s, const char *source, size_t len)
     if (bad < len)
         return refuse(s, line_at(source, source + bad), "a control character, or text that is not UTF-8");
     for (const char *p = source; p < s->end; p++) {
-        if (s->end - p >= 3 && p[0] == '?' && p[1] == '?' && strchr("=/'", p[2]))
+        if (is_trigraph(p, s->end))
             return refuse(s, line_at(source, p), "a trigraph");
         if (s->end - p >= 2 && p[0] == '\\' && strchr(" \t\f", p[1])) {
             const char *q = p + 1;

@@ -58,6 +58,8 @@ static void refuses(void **state)
         {"/* x */ #include <a>\n", 1},
         {"%:include <a>\n", 1},
         {"\?\?=include <a>\n", 1},
+        {"int a;\n?\?\\\n=include <a>\n", 2},
+        {"?\\\n?/\n", 1},
         {"#inc\\\nlude <a>\n", 1},
         {"#\\\ninclude <a>\n", 1},
         {"// \?\?/\n#include <a>\n", 1},
