@@ -1,4 +1,4 @@
-/* The good pack, field by field; the memory of places in formulas; content/FORMAT.md against the reader's tables. */
+/* The good pack, field by field; the memory of places in formulas. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,6 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence.h"
 #include "scenarios/pack.h"
-#include "scenarios/pack_keys.h"
 
 static const char good[] = "tests/packs/good";
 
@@ -151,84 +150,6 @@ static void names_fit_their_columns(void **state)
     assert_null(taxonomy_find("mem.slow"));
 }
 
-/* ---- content/FORMAT.md ---- */
-
-static char *slurp(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    char *text = mem_new(1 << 20, 1);
-    assert_true(fread(text, 1, (1 << 20) - 1, f) > 0);
-    fclose(f);
-    return text;
-}
-
-/* The rows "| `key` | kind | default |" below "### what"; returns how many. */
-static int rows_below(const char *doc, const char *what, char keys[32][40], bool needed[32])
-{
-    char *head = text_format("\n### %s\n", what);
-    const char *at = strstr(doc, head);
-    int n = 0;
-    if (!at)
-        fail_msg("FORMAT.md has no heading '%s'", what);
-    assert_null(strstr(at + 1, head));
-    at += strlen(head);
-    free(head);
-    const char *end = strstr(at, "\n#");
-    while (at && at < end && n < 32) {
-        if (!strncmp(at, "| `", 3)) {
-            const char *name = at + 3, *kind = strchr(name, '|'), *fallback = strchr(kind + 1, '|');
-            snprintf(keys[n], 40, "%.*s", (int)strcspn(name, "`"), name);
-            needed[n++] = !strncmp(fallback, "| needed |", 10);
-        }
-        at = strchr(at, '\n');
-        at = at ? at + 1 : NULL;
-    }
-    return n;
-}
-
-static void the_description_names_every_key_and_no_other(void **state)
-{
-    (void)state;
-    char *doc = slurp("content/FORMAT.md");
-    char keys[32][40];
-    bool needed[32];
-    int n, headings = 0;
-    const struct yaml_shape *const *shapes = pack_shapes(&n);
-    for (int i = 0; i < n; i++) {
-        const struct yaml_shape *s = shapes[i];
-        int rows = rows_below(doc, s->what, keys, needed);
-        if (rows != s->n)
-            fail_msg("FORMAT.md describes %d keys of %s; the reader knows %d", rows, s->what, s->n);
-        for (int k = 0; k < rows; k++) {
-            assert_string_equal(keys[k], s->key[k].name);
-            bool depends = s == &answer_shape ? k == ANSWER_K_LOCATION : s == &reading_shape && k == READING_K_EXPECT;
-            if (needed[k] != s->key[k].needed && !depends)
-                fail_msg("FORMAT.md and the reader do not agree whether %s needs '%s'", s->what, keys[k]);
-        }
-    }
-    for (const char *at = doc; (at = strstr(at, "\n### ")); at++)
-        headings++;
-    assert_int_equal(headings, n);
-    free(doc);
-}
-
-static void the_examples_are_what_the_tests_load(void **state)
-{
-    (void)state;
-    static const char *const shown[] = {"pack.yaml", "row-sums/scenario.yaml", "row-sums/a/sealed/answer.yaml"};
-    char *doc = slurp("content/FORMAT.md");
-    struct pack *p = open_good();
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        char *block = text_format("`%s`\n\n```yaml\n%s```\n", shown[i], files_find(p->files, shown[i])->text);
-        if (!strstr(doc, block))
-            fail_msg("FORMAT.md does not show tests/packs/good/%s as it is", shown[i]);
-        free(block);
-    }
-    pack_free(p);
-    free(doc);
-}
-
 static void a_pipeline_has_labels_streams_and_dependencies(void **state)
 {
     (void)state;
@@ -286,8 +207,6 @@ int main(void)
         cmocka_unit_test(shows_where_an_evaluation_failed),
         cmocka_unit_test(words_weigh),
         cmocka_unit_test(names_fit_their_columns),
-        cmocka_unit_test(the_description_names_every_key_and_no_other),
-        cmocka_unit_test(the_examples_are_what_the_tests_load),
         cmocka_unit_test(a_pipeline_has_labels_streams_and_dependencies),
         cmocka_unit_test(variants_share_the_storys_sealed_files),
         cmocka_unit_test(shipped_packs_load),
