@@ -284,8 +284,10 @@ MUTATIONS = [swap_suspect_and_fix, fix_mends_nothing, edit_the_suspect, drop_a_p
 
 def variants(packs):
     for pack in packs:
-        for story in sorted(os.listdir(pack)):
-            for name in sorted(os.listdir(os.path.join(pack, story))) if os.path.isdir(os.path.join(pack, story)) else []:
+        with open(os.path.join(pack, "pack.yaml"), encoding="utf-8") as f:
+            stories = re.search(r"^scenarios: \[(.*)\]", f.read(), re.M).group(1).split(",")
+        for story in map(str.strip, stories):
+            for name in sorted(os.listdir(os.path.join(pack, story))):
                 if os.path.exists(os.path.join(pack, story, name, "suspect.cu")):
                     yield Variant(pack, story, name)
 
