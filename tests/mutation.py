@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 ENOUGH = 0.95
-BATCH = 24
+BATCH = 30
 
 
 class Variant:
@@ -308,9 +308,10 @@ def plain(text, pack_id):
     return re.sub(r":\d+(:\d+)?", "", text.replace(pack_id, "PACK"))
 
 
-def check(program, roots):
-    """pack id -> [(grade, rule, text)]"""
-    done = subprocess.run([program, "check", "--json", "--no-compile", *roots], capture_output=True, text=True)
+def check(program, v, roots):
+    """Of this variant in each pack: pack id -> [(grade, rule, text)]"""
+    args = [a for root in roots for a in (root, f"{v.story}/{v.name}")]
+    done = subprocess.run([program, "check", "--json", "--no-compile", *args], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"Bail out! check ended with {done.returncode}: {done.stderr[-2000:]}")
     found = collections.defaultdict(list)
@@ -327,7 +328,7 @@ def judge(program, v, mutants):
         with tempfile.TemporaryDirectory() as folder:
             roots = [write(folder, v, "as-it-is", v.files)]
             roots += [write(folder, v, f"m{k}", files) for k, (_, _, files) in enumerate(batch)]
-            found = check(program, roots)
+            found = check(program, v, roots)
         known = collections.Counter(found["as-it-is"])
         for k, (name, label, _) in enumerate(batch):
             news = collections.Counter(found[f"m{k}"]) - known
