@@ -53,7 +53,7 @@ struct msg_launch {
     int n_args;
 };
 struct msg_run { char id[16]; struct msg_launch *launches; int n_launches; };
-struct msg_source { char id[16], name[64]; char *text; };
+struct msg_source { char id[16], name[64]; char *text; char key[65]; /* hash of its tokens once msg_item_key asked for it, else "" */ };
 struct msg_define { char name[32], value[64]; };
 struct msg_work { double bytes, flops; };
 struct msg_tolerance { enum { TOL_EXACT, TOL_RELATIVE } kind; double rel, abs; };

@@ -179,6 +179,17 @@ json_t *msg_measure_encode(const struct msg_measure *m)
 
 /* ---- the key of an item's evidence ---- */
 
+/* The hash of a source's tokens, worked out once; NULL with an error. */
+static const char *source_key(const struct msg_measure *m, const char *id, struct err *err)
+{
+    for (int i = 0; i < m->n_sources; i++) {
+        struct msg_source *s = &m->sources[i];
+        if (!strcmp(s->id, id))
+            return *s->key || !token_hash(s->key, s->text, strlen(s->text), err) ? s->key : NULL;
+    }
+    return NULL;
+}
+
 /* One run with the hash of each source in place of its id, since ids and names are the pack's own. */
 static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, const char *id, json_t *buffers,
                        struct err *err)
@@ -187,13 +198,12 @@ static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, c
     json_t *list = r ? encode_run(r, s) : NULL;
     for (int i = 0; list && i < r->n_launches; i++) {
         const struct msg_launch *l = &r->launches[i];
-        const struct msg_source *source = msg_source_find(m, l->source);
-        char hash[HASH_HEX];
-        if (!source || token_hash(hash, source->text, strlen(source->text), err)) {
+        const char *key = source_key(m, l->source, err);
+        if (!key) {
             json_decref(list);
             return NULL;
         }
-        set(json_array_get(list, (size_t)i), "source", json_string(hash));
+        set(json_array_get(list, (size_t)i), "source", json_string(key));
         for (int k = 0; k < l->n_args; k++)
             if (l->args[k].kind == ARG_BUFFER)
                 set(buffers, s->buffers[l->args[k].buffer].name, encode_buffer(&s->buffers[l->args[k].buffer]));

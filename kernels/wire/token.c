@@ -295,7 +295,7 @@ static int check_bytes(struct scan *s, const char *source, size_t len)
     if (bad < len)
         return refuse(s, line_at(source, source + bad), "a control character, or text that is not UTF-8");
     for (const char *p = source; p < s->end; p++) {
-        if (is_trigraph(p, s->end))
+        if (*p == '?' && is_trigraph(p, s->end))
             return refuse(s, line_at(source, p), "a trigraph");
         if (s->end - p >= 2 && p[0] == '\\' && strchr(" \t\f", p[1])) {
             const char *q = p + 1;
