@@ -355,6 +355,41 @@ static void block_size(const struct source *s, size_t at, size_t end, int out[3]
     free(word);
 }
 
+/* Behind the part of a list that ends at a comma outside of brackets, or at `end`. */
+static size_t list_part(const struct source *s, size_t at, size_t end)
+{
+    int depth = 0;
+    for (; at < end && !(s->code[at] == ',' && !depth); at++)
+        depth += (strchr("([{", s->code[at]) != NULL) - (strchr(")]}", s->code[at]) != NULL);
+    return at;
+}
+
+/* "0.01f" is 0.01; a whole number, or a word that is set to one, stands for itself. NULL: not known. */
+static char *given_value(const struct source *s, size_t at, size_t end, bool real)
+{
+    char *stop;
+    at = code_skip(s->code, at, end);
+    double v = strtod(s->code + at, &stop);
+    size_t used = (size_t)(stop - s->code);
+    used += used < end && strchr("fF", s->code[used]) ? 1 : 0;
+    if (real && stop > s->code + at && code_skip(s->code, used, end) >= end)
+        return text_format("%g", v);
+    int whole = real ? 0 : number(s, at, end, 0);
+    return whole > 0 ? text_format("%d", whole) : NULL;
+}
+
+static void take_arguments(const struct source *s, struct kernel *k, size_t open)
+{
+    size_t close = s->code[open] == '(' ? code_close(s->code, open, s->file.len) : 0, at = open + 1;
+    for (int i = 0; close && i < k->n_params && at < close; i++) {
+        size_t end = list_part(s, at, close - 1);
+        bool real = k->params[i].kind == KP_F32 || k->params[i].kind == KP_F64;
+        if (k->params[i].kind != KP_BUFFER && !k->params[i].given)
+            k->params[i].given = given_value(s, at, end, real);
+        at = end + 1;
+    }
+}
+
 static void find_launch(const struct source *s, struct kernel *k)
 {
     size_t end = s->file.len, at = 0;
@@ -365,17 +400,14 @@ static void find_launch(const struct source *s, struct kernel *k)
         const char *close = strstr(s->code + open, ">>>");
         if (!close)
             return;
-        size_t stop = (size_t)(close - s->code), comma = open + 3;
-        for (int depth = 0; comma < stop && !(s->code[comma] == ',' && !depth); comma++)
-            depth += (s->code[comma] == '(') - (s->code[comma] == ')');
-        size_t next = comma + 1;
-        for (int depth = 0; next < stop && !(s->code[next] == ',' && !depth); next++)
-            depth += (s->code[next] == '(') - (s->code[next] == ')');
+        size_t stop = (size_t)(close - s->code), comma = list_part(s, open + 3, stop);
+        size_t next = list_part(s, comma < stop ? comma + 1 : stop, stop);
         int col;
         file_place(&s->file, at, &k->launch_line, &col);
         k->launch = text_ndup(s->file.text + open, stop + 3 - open);
         if (comma < stop)
-            block_size(s, comma + 1, next < stop ? next : stop, k->block);
+            block_size(s, comma + 1, next, k->block);
+        take_arguments(s, k, code_skip(s->code, stop + 3, end));
         return;
     }
 }

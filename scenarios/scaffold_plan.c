@@ -114,21 +114,21 @@ static char *product(const struct plan *p, const int e[], int n)
 }
 
 /* Two extents: rows of 1024, so many that a buffer of 4-byte elements is four times the L2 cache. */
-static char *two_sizes(struct plan *p, const char *rows, const char *cols)
+static char *two_sizes(struct plan *p, const char *rows, const char *cols, const char *given)
 {
-    add_size(p, cols, text_dup("1024"), "what your case had");
+    add_size(p, cols, text_dup(given ? given : "1024"), "what your case had");
     add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), "so that a buffer of 4-byte elements is four times the L2 cache");
     return text_format("%s * %s", rows, cols);
 }
 
-static char *one_size(struct plan *p, const char *n)
+static char *one_size(struct plan *p, const char *n, const char *given)
 {
     if (p->k->dims > 1) {
         add_size(p, n, text_dup("roundup(sqrt(gpu.l2_bytes), 64)"), "so that a matrix of 4-byte elements is four times the L2 cache");
         return text_format("%s * %s", n, n);
     }
     if (p->k->block_each) {
-        char *rows = free_name(p, "rows"), *all = two_sizes(p, rows, n);
+        char *rows = free_name(p, "rows"), *all = two_sizes(p, rows, n, given);
         p->grid[0] = rows;
         return all;
     }
@@ -152,7 +152,7 @@ static void fixed_sizes(struct plan *p, const int e[], int n)
         const struct kernel_param *q = &p->k->params[i];
         const int *value = q->kind == KP_WHOLE || q->kind == KP_WHOLE64 ? fixed_value(q) : NULL;
         if (value)
-            add_size(p, p->names[i], text_format("%d", *value), "what your case had");
+            add_size(p, p->names[i], q->given ? text_dup(q->given) : text_format("%d", *value), "what your case had");
         else if ((q->kind == KP_WHOLE || q->kind == KP_WHOLE64) && is_pitch(q->name))
             add_size(p, p->names[i], n ? text_dup(p->names[e[n - 1]]) : text_dup("1024"), "rows without gaps");
     }
@@ -164,12 +164,12 @@ static void sizes(struct plan *p)
     char *all;
     if (n == 0) {
         char *count = free_name(p, "count");
-        all = one_size(p, count);
+        all = one_size(p, count, NULL);
         free(count);
     } else if (n == 1) {
-        all = one_size(p, p->names[e[0]]);
+        all = one_size(p, p->names[e[0]], p->k->params[e[0]].given);
     } else {
-        all = n == 2 ? two_sizes(p, p->names[e[0]], p->names[e[1]]) : many_sizes(p, e, n);
+        all = n == 2 ? two_sizes(p, p->names[e[0]], p->names[e[1]], p->k->params[e[1]].given) : many_sizes(p, e, n);
     }
     fixed_sizes(p, e, n);
     p->elements = free_name(p, "elements");

@@ -43,11 +43,11 @@ static int offered(const struct draft *cause, const struct hypothesis *out[DRAFT
 
 static void head(FILE *f, const struct plan *p)
 {
-    fprintf(f, "# Public half: everything in this file may be shown to the person being tested. `%s` marks what this draft\n"
-               "# cannot know; content/FORMAT.md has every key.\n"
+    fprintf(f, "# Public half: everything in this file may be shown to the person being tested. What this draft cannot know is\n"
+               "# marked in capitals; content/FORMAT.md has every key.\n"
                "format: 1\n"
                "id: %s    # the folder's name; it stays, since progress is kept under it\n"
-               "title: ", SCAFFOLD_MARK, p->of->id);
+               "title: ", p->of->id);
     plan_quote(f, p->of->title);
     fprintf(f, "\nkind: kernel              # pipeline: a step of several launches\n"
                "level: %d                  # 0 warm-up, 1 one counter settles it, 3 several readings, 5 experts differ; sets par and patience\n"
@@ -103,7 +103,7 @@ static void argument(FILE *f, const struct plan *p, int i)
     if (q->kind == KP_WHOLE64)
         fprintf(f, "{i64: %s}", p->names[i]);
     else if (q->kind == KP_F32 || q->kind == KP_F64)
-        fprintf(f, "{%s: %s}", q->kind == KP_F32 ? "f32" : "f64", strcasestr(q->name, "eps") ? "1e-5" : "1");
+        fprintf(f, "{%s: %s}", q->kind == KP_F32 ? "f32" : "f64", q->given ? q->given : strcasestr(q->name, "eps") ? "1e-5" : "1");
     else
         fputs(p->names[i], f);
 }

@@ -140,7 +140,7 @@ static void reference_launch(FILE *f, const struct plan *p)
         if (q->kind == KP_WHOLE64)
             fprintf(f, "{i64: %s}, ", p->names[i]);
         else if (q->kind == KP_F32 || q->kind == KP_F64)
-            fprintf(f, "{%s: %s}, ", q->kind == KP_F32 ? "f32" : "f64", strcasestr(q->name, "eps") ? "1e-5" : "1");
+            fprintf(f, "{%s: %s}, ", q->kind == KP_F32 ? "f32" : "f64", q->given ? q->given : strcasestr(q->name, "eps") ? "1e-5" : "1");
         else
             fprintf(f, "%s, ", p->names[i]);
     }

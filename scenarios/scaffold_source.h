@@ -18,6 +18,7 @@ struct kernel_param {
     enum kernel_param_kind kind;
     enum elem_type elem; int width; bool is_short;   /* of a buffer: its elements, how many make one of the kernel's, and whether they are bare 16 bits */
     bool is_const, read, written, atomic;            /* of a buffer: as far as the body shows; read before it is written */
+    char *given;              /* a number: what the author's host code passes, as far as it can be read; NULL */
     int line, col;
 };
 
