@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "drills/instance.h"
+#include "drills/library.h"
 #include "kernels/wire/text.h"
 
 static char *slurp(const char *path)
@@ -67,8 +69,62 @@ static void the_description_names_every_key_and_no_other(void **state)
     free(doc);
 }
 
+/* ---- the example ---- */
+
+static char *example(const char *doc)
+{
+    static const char fence[] = "```yaml drills/example.yaml\n";
+    const char *at = strstr(doc, fence);
+    assert_non_null(at);
+    at += strlen(fence);
+    return text_ndup(at, (size_t)(strstr(at, "\n```\n") + 1 - at));
+}
+
+static bool uses_key(const char *text, const char *key)
+{
+    for (const char *at = text; (at = strstr(at, key)); at++)
+        if (at[strlen(key)] == ':' && (at == text || strchr("\n {-", at[-1])))
+            return true;
+    return false;
+}
+
+static void the_example_loads_and_has_every_key(void **state)
+{
+    (void)state;
+    static const struct yaml_shape *const shapes[] = {&set_shape, &drill_shape, &var_shape, &wrong_shape};
+    char *doc = slurp("content/FORMAT.md"), *text = example(doc);
+    static const char source[] = "extern \"C\" __global__ void copy() {}\n";
+    struct library l;
+    struct drill_set *set = NULL;
+    struct files *f = files_new("drills");
+    struct err err = {0};
+    library_open_at(&l, "content");
+    files_add(f, "example.yaml", text, strlen(text));
+    files_add(f, "measured/memory.cu", source, strlen(source));
+    if (drill_set_read(&set, f, files_find(f, "example.yaml"), l.tables, l.n_tables, &err))
+        fail_msg("%s", err.text);
+    struct drill_instance *shown;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        if (drill_instance_make(&shown, &set->drills[0], seed, NULL, &err))
+            fail_msg("%s", err.text);
+        drill_instance_free(shown);
+    }
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int k = 0; k < shapes[i]->n; k++)
+            if (!uses_key(text, shapes[i]->key[k].name))
+                fail_msg("the example has no '%s'", shapes[i]->key[k].name);
+    drill_set_free(set);
+    library_free(&l);
+    files_free(f);
+    free(text);
+    free(doc);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_description_names_every_key_and_no_other)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_description_names_every_key_and_no_other),
+        cmocka_unit_test(the_example_loads_and_has_every_key),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
