@@ -298,7 +298,7 @@ int attempt_resume(struct attempt **out, struct store *store, const char *uid, i
     struct attempt *a = attempt_new(store, now_ms);
     struct recording **all = NULL;
     int n = 0, rc = logged_load(&a->log, store, uid, err);
-    if (rc == 0 && !strcmp(a->log.state->tier, "recorded"))
+    if (rc == 0 && strcmp(a->log.state->tier, "live") != 0)
         rc = recordings_of(a->log.variant, &all, &n, err);
     if (rc) {
         attempt_free(a);

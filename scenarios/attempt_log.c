@@ -65,7 +65,7 @@ char *content_make(const struct variant *v, const struct recording *r)
     json_t *files = files_to_json(v->story->pack->files, prefix);
     drop_others(files, v);
     put_manifest(files, v->story);
-    if (r) {
+    if (r && !story_is_case(v->story)) {     /* exhibits are files of the scenario already */
         char *path = text_format("%s/%s/sealed/evidence/%s.json", v->story->id, v->id, r->device.slug);
         json_t *root = recording_encode(r);
         char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));

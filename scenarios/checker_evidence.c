@@ -63,6 +63,11 @@ static void check_effect(struct checking *k)
         find(k, "effect", at, "%s; a measured pair was expected", err.text);
     else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
         find(k, "effect", at, "suspect.time / fix.time is %.3g; between %.3g and %.3g was expected", ratio.value, k->v->effect_low, k->v->effect_high);
+}
+
+static void check_proves(struct checking *k)
+{
+    struct err err = {0};
     for (int i = 0; i < k->v->n_proves; i++) {
         const struct formula *f = k->v->proves[i].f;
         int holds = formula_holds(f, scope_lookup, k->scope, NULL, &err);
@@ -183,10 +188,13 @@ static void hold_claims(struct checking *k, struct bought *b)
 {
     k->scope = &b->scope;
     k->all = b->all;
-    check_effect(k);
+    check_proves(k);
     check_truths(k);
-    check_verdicts(k);
-    check_tolerance(k);
+    if (!story_is_case(k->v->story)) {      /* nothing is run there */
+        check_effect(k);
+        check_verdicts(k);
+        check_tolerance(k);
+    }
     check_shown(k->f, b);
     check_path(k);
 }
@@ -290,6 +298,17 @@ static bool check_file(struct findings *f, const struct variant *v, const struct
     return fresh;
 }
 
+/* A case's exhibits were held against the story when it was loaded; what remains are the claims of its answer. */
+static int check_exhibits(struct findings *f, const struct variant *v, int *held)
+{
+    struct recording **all = NULL;
+    int n = 0, fresh = 0;
+    if (recordings_of(v, &all, &n, NULL) == 0 && n)
+        fresh = check_recording(f, v, all[0], answer_place(v, "readings"), held);
+    recordings_free(all, n);
+    return fresh;
+}
+
 void check_evidence(struct findings *f, const struct variant *v)
 {
     const struct pack *p = v->story->pack;
@@ -301,7 +320,9 @@ void check_evidence(struct findings *f, const struct variant *v)
             fresh += check_file(f, v, &p->files->file[i], held);
             n++;
         }
-    if (n == 0)
+    if (story_is_case(v->story))
+        fresh = check_exhibits(f, v, held);
+    else if (n == 0)
         findings_add(f, "evidence-missing", p, v->full_id, NULL, answer_place(v, "readings"),
                      "there is no recorded evidence of %s; warpdrill record brings it", v->full_id);
     if (fresh)
@@ -312,8 +333,21 @@ void check_evidence(struct findings *f, const struct variant *v)
 
 /* ---- files of nobody ---- */
 
+static bool is_exhibit(const struct file *f, const struct variant *v)
+{
+    bool found = false;
+    for (int x = 0; !found && story_is_case(v->story) && x < v->story->n_experiments; x++) {
+        char *path = text_format("%s/%s/sealed/exhibits/%s.json", v->story->id, v->id, v->story->experiments[x].id);
+        found = !strcmp(f->path, path);
+        free(path);
+    }
+    return found;
+}
+
 static bool is_below(const struct file *f, const struct variant *v)
 {
+    if (story_is_case(v->story))
+        return is_exhibit(f, v);
     char *folder = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
     size_t n = strlen(folder);
     bool below = !strncmp(f->path, folder, n) && !strchr(f->path + n, '/');

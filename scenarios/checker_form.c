@@ -182,7 +182,8 @@ static void check_recording(void *ctx, const struct bought *b)
 
 void check_form(struct findings *f, const struct variant *v)
 {
-    check_fix(f, v);
+    if (!story_is_case(v->story))
+        check_fix(f, v);
     check_remedies(f, v);
     check_pushbacks(f, v);
     check_debrief(f, v);

@@ -284,15 +284,18 @@ static void check_pasted(struct findings *f, const struct variant *v, const char
 
 void check_looks(struct findings *f, const struct story *s)
 {
-    char *prose = public_prose(s);
+    bool has_code = !story_is_case(s);
+    char *prose = has_code ? public_prose(s) : NULL;
     check_folders(f, s);
-    check_differences(f, s);
+    if (has_code)
+        check_differences(f, s);
     check_order(f, s);
     for (int i = 0; i < s->n_variants; i++) {
         if (s->variants[i]->sealed)
             continue;
         check_remedies(f, s->variants[i]);
-        check_pasted(f, s->variants[i], prose);
+        if (has_code)
+            check_pasted(f, s->variants[i], prose);
     }
     free(prose);
 }

@@ -177,6 +177,21 @@ static const struct truth *truth_of(const struct variant *v, const struct estima
 static const char *const guesses[] = {"suspect.time", "work.bytes / ceiling.copy", "work.bytes", "work.flops", "ceiling.copy", "work.bytes / suspect.time",
                                       "work.flops / suspect.time", "1"};
 
+/* What a case shows for nothing. */
+static void guess_symptoms(char typed[TYPED], const struct bought *b, const struct estimate *e, const struct truth *t, double truth)
+{
+    double best = -1;
+    for (int i = 0; i < b->v->story->n_symptoms; i++) {
+        struct quantity q;
+        if (story_constant(b->v->story, &b->v->story->symptoms[i].value, &q, NULL) || !dim_equal(q.dim, e->dim))
+            continue;
+        if (score_estimate(q.value, truth, t->within) > best) {
+            best = score_estimate(q.value, truth, t->within);
+            type(typed, q.value, e->dim);
+        }
+    }
+}
+
 /* The best that is typed without a thought: the nearest of the guesses that have the unit. */
 static void guess(char typed[TYPED], const struct bought *b, const struct estimate *e)
 {
@@ -197,6 +212,8 @@ static void guess(char typed[TYPED], const struct bought *b, const struct estima
         }
         formula_free(f);
     }
+    if (t && story_is_case(b->v->story))
+        guess_symptoms(typed, b, e, t, truth);
 }
 
 /* ---- the players ---- */

@@ -64,7 +64,7 @@ static bool is_plain_step(const struct bought *b, const struct experiment *x, in
 {
     if (x->standard)
         return x->standard->step[k].kind == STEP_PLAIN;
-    if (x->kind == EXPERIMENT_FILL)
+    if (x->kind == EXPERIMENT_FILL || x->kind == EXPERIMENT_EXHIBIT)
         return k == 0;
     return request_step_size(b->v->story, &b->r->device, x, k).own;
 }

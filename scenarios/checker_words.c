@@ -86,6 +86,8 @@ static void hear_story(struct heard *h, const struct yaml *root)
     hear_entries(h, value_of(root, "buffers"), NULL);
     hear_entries(h, value_of(root, "experiments"), "title");
     hear_entries(h, value_of(root, "estimates"), "ask");
+    hear_entries(h, value_of(root, "exhibits"), "title");
+    hear_node(h, SPOKEN_PROSE, value_of(root, "system"));
     const struct yaml *list = value_of(root, "launches");
     for (const struct yaml *v = list ? list->first : NULL; v; v = v->next) {
         hear_node(h, SPOKEN_NAME, value_of(v, "kernel"));
@@ -253,8 +255,9 @@ static void check_sources(struct findings *f, const struct story *s)
 {
     for (int i = 0; i < s->n_variants; i++) {
         const struct variant *v = s->variants[i];
-        struct heard source, folder = {.file = v->suspect};
-        hear_source(&source, v->suspect);
+        struct heard source = {.file = v->suspect}, folder = {.file = v->suspect};
+        if (!story_is_case(s))
+            hear_source(&source, v->suspect);
         hear(&folder, SPOKEN_NAME, v->id, strlen(v->id), NULL, 0);
         listen(f, v, &source);
         listen(f, v, &folder);

@@ -143,9 +143,9 @@ static void why_estimates(struct debrief *out, const struct walk *w)
 static void why_location(char *out, size_t size, const struct walk *w)
 {
     int right = w->v->location_line, said = w->i->line;
-    char right_text[24], said_text[24];
-    snprintf(right_text, sizeof right_text, right ? "line %d" : "nowhere", right);
-    snprintf(said_text, sizeof said_text, said ? "line %d" : "nowhere", said);
+    char right_text[64], said_text[64];
+    story_spot(right_text, sizeof right_text, w->v->story, right);
+    story_spot(said_text, sizeof said_text, w->v->story, said);
     if (right == said)
         snprintf(out, size, "%s", right_text);
     else
@@ -205,7 +205,9 @@ static void headline(char *out, size_t size, const struct walk *w)
         snprintf(out, size, "It was %s.", name);
     if (w->v->location_line > 0) {
         out[strlen(out) - 1] = '\0';
-        add(out, size, ", on line %d.", w->v->location_line);
+        char spot[64];
+        story_spot(spot, sizeof spot, w->v->story, w->v->location_line);
+        add(out, size, story_is_case(w->v->story) ? ", at %s." : ", on %s.", spot);
     }
     add(out, size, "  You had it at %d %%.", percent(w->you[w->n][w->truth]));
 }

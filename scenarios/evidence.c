@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/exhibits.h"
 #include "scenarios/version.h"
 
 enum { RECORDING_FORMAT = 1 };
@@ -155,6 +156,7 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
     take_when(r->since, text_of(root, "since"));
     snprintf(r->version, sizeof r->version, "%s", text_of(root, "version"));
     snprintf(r->made_by, sizeof r->made_by, "%s", text_of(root, "made_by"));
+    snprintf(r->tier, sizeof r->tier, "%s", text_of(root, "tier"));
     json_object_set_new(root, "type", json_string("device"));
     json_object_set_new(root, "id", json_integer(0));
     struct err why = {0};
@@ -222,6 +224,8 @@ json_t *recording_encode(const struct recording *r)
         json_object_set_new(root, "version", json_string(r->version));
     if (*r->made_by)
         json_object_set_new(root, "made_by", json_string(r->made_by));
+    if (*r->tier)
+        json_object_set_new(root, "tier", json_string(r->tier));
     json_object_set_new(root, "items", items);
     return root;
 }
@@ -263,8 +267,23 @@ static bool ends_with(const char *s, const char *end)
     return n >= k && !strcmp(s + n - k, end);
 }
 
+static int recording_of_case(const struct variant *v, struct recording ***out, int *n, struct err *err)
+{
+    struct recording *r = NULL;
+    int rc = variant_needs_answer(v, err);
+    if (!rc)
+        rc = exhibits_recording(&r, v, err);
+    *n = rc == 0;
+    *out = rc ? NULL : mem_new(1, sizeof **out);
+    if (!rc)
+        (*out)[0] = r;
+    return rc;
+}
+
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err)
 {
+    if (story_is_case(v->story))
+        return recording_of_case(v, out, n, err);
     const struct files *files = v->story->pack->files;
     char *prefix = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
     struct recording **list = NULL;

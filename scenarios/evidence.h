@@ -28,6 +28,7 @@ struct recording {
     char at[21];                   /* YYYY-MM-DDTHH:MM:SSZ; of older files, and where it was set so, the date alone */
     char since[21];                /* when the oldest of its items was measured, if not at `at`; else "" */
     char version[9];               /* of the variant as it was measured (version.h); "" when unknown */
+    char tier[12];                 /* of a case: "generated" or "recorded"; else "", recorded */
     char made_by[128];             /* "warpdrill 0.1.0, runner 0.1.0" */
     struct { char key[65]; struct msg_part part; } *items; int n_items;
 };
@@ -38,7 +39,7 @@ void recording_free(struct recording *r);
 struct msg_part *recording_append(struct recording *r, const char *key, const struct msg_part *part);
 bool recording_when_ok(const char *text); /* YYYY-MM-DD, alone or with THH:MM:SSZ behind it */
 const struct msg_part *recording_find(const struct recording *r, const char *key, const char *run); /* run: "a", "b", "a/b", "c" */
-/* Every recording of a variant; the array is the caller's. */
+/* Every recording of a variant; of a case the one that its exhibits are (exhibits.h); the array is the caller's. */
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
 void recordings_free(struct recording **list, int n);
 
@@ -48,7 +49,8 @@ void recordings_free(struct recording **list, int n);
  *   parameters and gpu.* (plain numbers; attributes as in `device`), work.bytes work.flops, ceiling.* (with dimension),
  *   METRIC  = the suspect's, from `bought` (any probe bought);  METRIC.first .last .min .max = of the experiment bought,
  *   suspect.METRIC fix.METRIC best.METRIC = from `all` (recording or live side-by-side), ratio = suspect.time / fix.time
- *   copy_fraction, suspect.copy_fraction, fix.copy_fraction, best.copy_fraction = work.bytes / time / ceiling.copy */
+ *   copy_fraction, suspect.copy_fraction, fix.copy_fraction, best.copy_fraction = work.bytes / time / ceiling.copy
+ * Of a case only its parameters and the figures of its exhibits (exhibits.h). */
 struct scope {
     const struct story *story;
     const struct msg_device *device;
@@ -68,6 +70,8 @@ int scope_params_fixed(const struct story *story, const struct msg_device *devic
 /* One size from such values. */
 int scope_size(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, struct quantity *out, struct err *err);
 int scope_whole(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, int64_t *out, struct err *err);
+/* The value of a formula over parameters that need no GPU, as in a case; err may be NULL. */
+int story_constant(const struct story *story, const struct expr *e, struct quantity *out, struct err *err);
 /* Is the name one that could ever exist for this story? For the pack reader. */
 bool scope_knows(const struct story *story, const char *name);
 

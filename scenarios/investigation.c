@@ -279,6 +279,8 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
     const struct probe *p = shelf(m->probe);
     if (!p && !story_experiment(i->story, m->probe))
         return refuse(err, "there is no probe '%s' here", m->probe);
+    if (p && story_is_case(i->story))
+        return refuse(err, "a case has exhibits, and no '%s'", m->probe);
     if (i->phase != PHASE_OPEN && (!p || p->id != SHOP_SOURCE))
         return refuse(err, "nothing but the source can be opened after the commitment");
     if (i->phase >= PHASE_RESPONDED)

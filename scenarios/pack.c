@@ -114,6 +114,21 @@ bool story_is_pipeline(const struct story *s)
     return !strcmp(s->kind, "pipeline");
 }
 
+bool story_is_case(const struct story *s)
+{
+    return !strcmp(s->kind, "case");
+}
+
+void story_spot(char *out, size_t size, const struct story *s, int line)
+{
+    if (line <= 0)
+        snprintf(out, size, "nowhere");
+    else if (line <= s->n_places)
+        snprintf(out, size, "%s", s->places[line - 1]);
+    else
+        snprintf(out, size, "line %d", line);
+}
+
 const struct experiment *story_experiment(const struct story *s, const char *id)
 {
     for (int i = 0; i < s->n_experiments; i++)

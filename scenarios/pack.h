@@ -30,7 +30,11 @@ struct launch { char *kernel; char *source; /* NULL: the run's own file */ struc
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
 struct define { char *name; int param; };       /* -DNAME=value of the parameter */
-enum experiment_kind { EXPERIMENT_SWEEP, EXPERIMENT_FILL, EXPERIMENT_STANDARD };
+enum experiment_kind { EXPERIMENT_SWEEP, EXPERIMENT_FILL, EXPERIMENT_STANDARD, EXPERIMENT_EXHIBIT };
+/* What an exhibit of a case shows, in the unit in which its file has it; one that formulas do not know counts as a plain number. */
+struct figure { char *name, *label, *unit; struct dim dim; double factor; };
+struct exhibit { char *row, *column;  /* what a row and a column is, "rank", "step"; column NULL: a column for each figure, row NULL too: text */
+                 struct figure *figures; int n_figures; };
 struct experiment {             /* one item of the runner for each step; step k of its own purchase is variant k */
     char *id, *title;
     enum experiment_kind kind;
@@ -41,14 +45,17 @@ struct experiment {             /* one item of the runner for each step; step k 
     int vary; struct expr *over;      /* sweep: the parameter, and its value at each step */
     struct msg_fill *fills;           /* fill: of each buffer, in the second step */
     const struct standard *standard;  /* else NULL */
+    const struct exhibit *exhibit;    /* of a case, then it has one step; else NULL */
 };
 struct estimate { char *id, *ask, *unit; struct dim dim; const char *before; /* probe name or experiment id it must precede */ };
+
+struct symptom { char *label, *unit; struct expr value; };   /* of a case: a figure that is shown for nothing */
 
 struct story {                  /* scenario.yaml: may be shown to the person being tested */
     const struct pack *pack;
     char *id, *title, *text;    /* text: the story */
     char *full_id;              /* "first-principles/transposed-copy" */
-    char *kind;                 /* "kernel" or "pipeline" */
+    char *kind;                 /* "kernel", "pipeline" or "case" */
     int level;
     bool counted;               /* false: warm-up (level 0) */
     struct expr needs_compute, needs_memory; /* f NULL when absent */
@@ -65,6 +72,11 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct experiment *experiments; int n_experiments; /* its own, then the standard ones of probe.h */
     struct estimate *estimates; int n_estimates;
     struct variant **variants; int n_variants;
+    /* ---- of a case, which has no buffers, launches and sources; its exhibits are its experiments ---- */
+    char *system;               /* what the evidence is of, where others have a GPU */
+    struct symptom *symptoms; int n_symptoms;
+    char **places; int n_places;        /* where the fault may be */
+    struct file *place_list;    /* the places as lines: what is pointed at where others have a source */
 };
 
 enum word { WORD_SETTLES, WORD_FOR, WORD_AGAINST, WORD_RULES_OUT, WORD_COUNT };
@@ -87,7 +99,7 @@ struct side { char *source; struct launch *launches; int n_launches; };  /* laun
 struct variant {
     const struct story *story;
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
-    const struct file *suspect; /* suspect.cu */
+    const struct file *suspect; /* suspect.cu; of a case the story's list of places */
     bool sealed;                /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
@@ -120,6 +132,9 @@ int pack_open(struct pack **out, const char *folder, struct err *err);   /* file
 void pack_free(struct pack *p);
 const struct story *pack_story(const struct pack *p, const char *id);
 bool story_is_pipeline(const struct story *s);
+bool story_is_case(const struct story *s);
+/* "line 6", of a case the place; "nowhere" for 0. */
+void story_spot(char *out, size_t size, const struct story *s, int line);
 /* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
 int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/exhibits.h"
 
 enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, MAX_SHAPES = 16, CODE = 600 };
 
@@ -82,6 +83,13 @@ static int place_location(struct reader *r, struct variant *v, const struct yaml
     return 0;
 }
 
+static int read_place(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    const struct yaml *k[PLACE_KEYS];
+    int rc = yaml_keys(y, &place_shape, k, r->err);
+    return rc ? rc : find_place(r, k[PLACE_K_PLACE], v->story, &v->location_line);
+}
+
 static int read_location(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *root)
 {
     const struct yaml *k[LOCATION_KEYS];
@@ -89,9 +97,11 @@ static int read_location(struct reader *r, struct variant *v, const struct yaml 
     if (healthy && y)
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "a location in a healthy pair; none was expected, since nothing is wrong");
     if (!healthy && !y)
-        return yaml_fail(root, ERR_BAD_REQUEST, r->err, "no 'location'; the line of suspect.cu that is at fault was expected");
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err, "no 'location'; the %s that is at fault was expected", story_is_case(v->story) ? "place" : "line of suspect.cu");
     if (healthy)
         return 0;
+    if (story_is_case(v->story))
+        return read_place(r, v, y);
     int rc = yaml_keys(y, &location_shape, k, r->err);
     if (!rc)
         rc = yaml_is_scalar(k[LOCATION_K_FILE], "suspect.cu", r->err);
@@ -142,7 +152,7 @@ static int read_sides(struct reader *r, struct variant *v, const struct yaml *co
         rc = read_side(r, v, k[ANSWER_K_BEST], launches, &v->best, &v->best_file);
     if (!rc)
         rc = read_side(r, v, k[ANSWER_K_REFERENCE], launches, &v->reference, &v->reference_file);
-    return rc ? rc : read_sealed(r, v, k[ANSWER_K_DEBRIEF], ".md", &v->debrief);
+    return rc;
 }
 
 static int read_effect(struct reader *r, struct variant *v, const struct yaml *y)
@@ -226,9 +236,12 @@ static int read_words(struct reader *r, const struct variant *v, const struct ya
     return 0;
 }
 
-static bool is_measured(const char *probe)
+static bool is_measured(const struct story *s, const char *probe)
 {
     const struct probe *p = probe_by_name(probe);
+    const struct experiment *x = story_experiment(s, probe);
+    if (x && x->exhibit)
+        return x->exhibit->n_figures > 0;
     return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_SASS && p->id != SHOP_BUILD);
 }
 
@@ -239,7 +252,7 @@ static int read_reading(struct reader *r, struct variant *v, const struct yaml *
     int rc = yaml_keys(y, &reading_shape, k, r->err);
     if (!rc && k[READING_K_EXPECT])
         rc = read_formula(r, k[READING_K_EXPECT], v->story, USE_READING, &out->expect);
-    else if (!rc && is_measured(out->probe))
+    else if (!rc && is_measured(v->story, out->probe))
         rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "no 'expect'; a predicate was expected of a reading of what %s measures", out->probe);
     if (!rc)
         rc = read_id(r, k[READING_K_FACT], "the id of a fact", &out->fact);
@@ -416,12 +429,24 @@ static int read_incidents(struct reader *r, struct variant *v, const struct yaml
 
 /* ---- all of it ---- */
 
+/* What was run, and what it shows; a case has neither. */
+static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
+{
+    int rc = read_sides(r, v, k, launches);
+    if (!rc)
+        rc = read_effect(r, v, k[ANSWER_K_EFFECT]);
+    return rc ? rc : read_shapes(r, v, k[ANSWER_K_SHAPES]);
+}
+
 static int read_answer(struct reader *r, struct variant *v, const struct yaml *root, const struct yaml *launches)
 {
-    const struct yaml *k[ANSWER_KEYS];
+    const struct yaml *k[ANSWER_KEYS], *own[CASE_ANSWER_KEYS] = {NULL};
+    bool is_case = story_is_case(v->story);
     int rc = read_format(r, root);
     if (!rc)
-        rc = yaml_keys(root, &answer_shape, k, r->err);
+        rc = is_case ? yaml_keys(root, &case_answer_shape, own, r->err) : yaml_keys(root, &answer_shape, k, r->err);
+    if (!rc && is_case)
+        spread_keys(own, &case_answer_shape, k, &answer_shape);
     if (!rc)
         rc = read_cause(r, v, k);
     if (!rc)
@@ -430,14 +455,12 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
         rc = read_location(r, v, k[ANSWER_K_LOCATION], root);
     if (!rc)
         rc = read_remedies(r, v, k[ANSWER_K_REMEDIES]);
+    if (!rc && !is_case)
+        rc = read_runs(r, v, k, launches);
     if (!rc)
-        rc = read_sides(r, v, k, launches);
-    if (!rc)
-        rc = read_effect(r, v, k[ANSWER_K_EFFECT]);
+        rc = read_sealed(r, v, k[ANSWER_K_DEBRIEF], ".md", &v->debrief);
     if (!rc)
         rc = read_proves(r, v, k[ANSWER_K_PROVES]);
-    if (!rc)
-        rc = read_shapes(r, v, k[ANSWER_K_SHAPES]);
     if (!rc)
         rc = read_readings(r, v, k[ANSWER_K_READINGS]);
     if (!rc)
@@ -447,20 +470,27 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     return rc ? rc : read_incidents(r, v, k[ANSWER_K_INCIDENTS]);
 }
 
-int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at)
+static int scan_suspect(struct reader *r, const struct variant *v, const struct yaml *launches)
 {
     struct token_text tokens;
-    const struct file *answer = sibling(r, v, "sealed/answer.yaml");
-    v->suspect = sibling(r, v, "suspect.cu");
-    v->sealed = !answer && r->pack->seal == SEAL_SHUT;
-    if (!v->suspect || (!answer && !v->sealed))
-        return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
-                         v->suspect ? "sealed/answer.yaml" : "suspect.cu");
     int rc = scan_source(r, v->suspect, &tokens);
     if (rc)
         return rc;
     rc = check_kernels(r, launches, v->suspect, &tokens);
     token_free(&tokens);
+    return rc;
+}
+
+int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at)
+{
+    const struct file *answer = sibling(r, v, "sealed/answer.yaml");
+    bool is_case = story_is_case(v->story);
+    v->suspect = is_case ? v->story->place_list : sibling(r, v, "suspect.cu");
+    v->sealed = !answer && r->pack->seal == SEAL_SHUT;
+    if (!v->suspect || (!answer && !v->sealed))
+        return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
+                         v->suspect ? "sealed/answer.yaml" : "suspect.cu");
+    int rc = is_case ? 0 : scan_suspect(r, v, launches);
     if (v->sealed)
         return rc;
     struct yaml_doc *doc = NULL;
@@ -469,5 +499,5 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
     if (!rc)
         rc = read_answer(r, v, yaml_doc_root(doc), launches);
     yaml_doc_free(doc);
-    return rc;
+    return rc || !is_case ? rc : exhibits_check(v, r->err);
 }

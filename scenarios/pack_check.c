@@ -93,6 +93,8 @@ static int check_name(void *ctx, const char *name)
     if (n->use == USE_SIZE && !has_param(n->story, name) && !(known && !strncmp(name, "gpu.", 4)))
         why = known ? "is measured or comes later; parameters that stand above and gpu.* were expected in a size"
                     : "is unknown; a parameter that stands above or gpu.* was expected";
+    else if (!known && story_is_case(n->story))
+        why = "is unknown; a parameter, or a figure of an exhibit such as wait.max, was expected";
     else if (!known)
         why = "is unknown; a metric, a parameter, gpu.*, work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
     else if (n->use == USE_READING && needs_reveal(name))
@@ -190,7 +192,7 @@ const char *find_probe(struct reader *r, const struct yaml *at, const struct sto
     if (yaml_is_scalar(at, "the name of a probe or experiment", r->err))
         return NULL;
     const struct probe *p = probe_by_name(at->text);
-    if (p && p->id != SHOP_ASK && p->id != SHOP_EXPERIMENT)
+    if (p && p->id != SHOP_ASK && p->id != SHOP_EXPERIMENT && !story_is_case(s))
         return p->name;
     const struct experiment *x = story_experiment(s, at->text);
     if (x)
@@ -198,6 +200,8 @@ const char *find_probe(struct reader *r, const struct yaml *at, const struct sto
     char known[300] = "";
     size_t n, len = 0;
     const struct probe *table = probe_table(&n);
+    if (story_is_case(s))
+        return yaml_fail(at, ERR_BAD_REQUEST, r->err, "no exhibit '%.60s'; one of scenario.yaml was expected", at->text), NULL;
     for (size_t k = 0; k < n && len < sizeof known; k++)
         if (table[k].id != SHOP_ASK && table[k].id != SHOP_EXPERIMENT)
             len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", len ? ", " : "", table[k].name);

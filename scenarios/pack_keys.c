@@ -79,12 +79,34 @@ SHAPE(trial, "measure", TRIAL_KEYS,
       [TRIAL_K_TIMES] = {"times", false}, [TRIAL_K_REGISTERS] = {"registers", false}, [TRIAL_K_DEFINE] = {"define", false},
       [TRIAL_K_WORK] = {"work", false});
 
+SHAPE(case, "scenario.yaml of a case", CASE_KEYS,
+      [CASE_K_FORMAT] = {"format", true}, [CASE_K_ID] = {"id", true}, [CASE_K_TITLE] = {"title", true}, [CASE_K_KIND] = {"kind", true},
+      [CASE_K_LEVEL] = {"level", true}, [CASE_K_COUNTED] = {"counted", false}, [CASE_K_STORY] = {"story", true}, [CASE_K_SYSTEM] = {"system", true},
+      [CASE_K_VARIANTS] = {"variants", true}, [CASE_K_PARAMS] = {"params", false}, [CASE_K_SYMPTOM] = {"symptom", true}, [CASE_K_PLACES] = {"places", true},
+      [CASE_K_QUESTIONS] = {"questions", false}, [CASE_K_HYPOTHESES] = {"hypotheses", true}, [CASE_K_REMEDIES] = {"remedies", true},
+      [CASE_K_EXHIBITS] = {"exhibits", true}, [CASE_K_ESTIMATES] = {"estimates", false});
+
+SHAPE(exhibit, "an exhibit", EXHIBIT_KEYS,
+      [EXHIBIT_K_TITLE] = {"title", true}, [EXHIBIT_K_EFFORT] = {"effort", true}, [EXHIBIT_K_ROWS] = {"rows", false},
+      [EXHIBIT_K_COLUMNS] = {"columns", false}, [EXHIBIT_K_FIGURES] = {"figures", false});
+
+SHAPE(figure, "a figure", FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGURE_K_UNIT] = {"unit", true});
+
+SHAPE(case_answer, "answer.yaml of a case", CASE_ANSWER_KEYS,
+      [CASE_ANSWER_K_FORMAT] = {"format", true}, [CASE_ANSWER_K_PAIR] = {"pair", true}, [CASE_ANSWER_K_MODELS] = {"models", false},
+      [CASE_ANSWER_K_CAUSE] = {"cause", true}, [CASE_ANSWER_K_CONTRIBUTING] = {"contributing", false}, [CASE_ANSWER_K_LOCATION] = {"location", false},
+      [CASE_ANSWER_K_REMEDIES] = {"remedies", true}, [CASE_ANSWER_K_PROVES] = {"proves", false}, [CASE_ANSWER_K_READINGS] = {"readings", true},
+      [CASE_ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [CASE_ANSWER_K_ESTIMATES] = {"estimates", false}, [CASE_ANSWER_K_DEBRIEF] = {"debrief", true},
+      [CASE_ANSWER_K_INCIDENTS] = {"incidents", false});
+
+SHAPE(place, "location of a case", PLACE_KEYS, [PLACE_K_PLACE] = {"place", true});
+
 const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
         &pack_shape, &story_shape, &needs_shape, &buffer_shape, &launch_shape, &arg_shape, &work_shape, &tolerance_shape, &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape, &side_shape, &reading_shape, &pushback_shape, &truth_shape,
-        &mistake_shape, &trial_shape,
+        &mistake_shape, &trial_shape, &case_shape, &exhibit_shape, &figure_shape, &case_answer_shape, &place_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

@@ -66,6 +66,22 @@ int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
 /* y NULL: no bytes and no flops. */
 int read_work(struct reader *r, struct story *s, const struct yaml *y);
 
+/* A variant's folder, kept in the order of the ids; there is room for as many as a story may have. */
+struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len);
+
+/* ---- pack_case.c ---- */
+
+/* Is `kind: case` written there? Before the keys are looked at, since a case has others. */
+bool says_case(const struct yaml *root);
+/* The values of `subset`'s keys at the places that keys of the same name have in `whole`; the others become NULL. */
+void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset, const struct yaml **to, const struct yaml_shape *whole);
+/* What a case has in the place of buffers, launches and experiments; k: CASE_KEYS. After its parameters. */
+int read_case(struct reader *r, struct story *s, const struct yaml *const *k);
+/* After the folders were found. */
+int read_case_variants(struct reader *r, struct story *s, const struct yaml *list);
+/* Its number from 1. */
+int find_place(struct reader *r, const struct yaml *y, const struct story *s, int *line);
+
 /* ---- pack_launches.c ---- */
 
 

@@ -19,8 +19,8 @@ static int read_kind(struct reader *r, const struct yaml *y, struct story *s)
     static const char *const kinds[] = {"kernel", "pipeline", "harness", "case"};
     int k;
     int rc = yaml_choice(y, kinds, 4, "a kind of scenario", &k, r->err);
-    if (!rc && k > 1)
-        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err, "kind '%s' is not played by this version; kernel or pipeline was expected", kinds[k]);
+    if (!rc && k == 2)
+        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err, "kind '%s' is not played by this version; kernel, pipeline or case was expected", kinds[k]);
     k = rc ? 0 : k;
     s->kind = arena_text(&r->memory->arena, kinds[k], strlen(kinds[k]));
     return rc;
@@ -357,7 +357,7 @@ static int read_estimates(struct reader *r, struct story *s, const struct yaml *
 
 /* ---- variants: the folders beside scenario.yaml ---- */
 
-static struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len)
+struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len)
 {
     struct variant *v = arena_new(&r->memory->arena, 1, sizeof *v);
     v->story = s;
@@ -387,21 +387,13 @@ static int find_variants(struct reader *r, struct story *s, const struct yaml *a
             return yaml_fail(at, ERR_TOO_LARGE, r->err, "more than %d folders in %s; at most %d variants were expected", MAX_VARIANTS, s->id, MAX_VARIANTS);
         add_variant(r, s, id, strlen(id));
     }
-    return s->n_variants ? 0 : yaml_fail(at, ERR_MISSING, r->err, "%s has no variant; a folder such as %s/a with suspect.cu was expected", s->id, s->id);
+    return 0;
 }
 
-static int read_all(struct reader *r, struct story *s, const struct yaml *root, const struct yaml *at)
+/* What is run: buffers, launches, and what is measured of them. */
+static int read_code(struct reader *r, struct story *s, const struct yaml *const *k)
 {
-    const struct yaml *k[STORY_KEYS];
-    int rc = read_format(r, root);
-    if (!rc)
-        rc = yaml_keys(root, &story_shape, k, r->err);
-    if (!rc)
-        rc = read_head(r, s, k);
-    if (!rc)
-        rc = read_params(r, s, k[STORY_K_PARAMS]);
-    if (!rc)
-        rc = read_defines(r, s, k[STORY_K_DEFINE]);
+    int rc = read_defines(r, s, k[STORY_K_DEFINE]);
     if (!rc)
         rc = read_needs(r, s, k[STORY_K_NEEDS]);
     if (!rc)
@@ -414,20 +406,46 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root, 
         rc = read_work(r, s, k[STORY_K_WORK]);
     if (!rc)
         rc = read_tolerance(r, s, k[STORY_K_TOLERANCE]);
-    if (!rc)
-        rc = read_symptom(r, s, k[STORY_K_SYMPTOM], k[STORY_K_YARDSTICK]);
-    if (!rc)
-        rc = read_questions(r, s, k[STORY_K_QUESTIONS]);
+    return rc ? rc : read_symptom(r, s, k[STORY_K_SYMPTOM], k[STORY_K_YARDSTICK]);
+}
+
+/* What can be said and chosen. */
+static int read_offers(struct reader *r, struct story *s, const struct yaml *const *k)
+{
+    int rc = read_questions(r, s, k[STORY_K_QUESTIONS]);
     if (!rc)
         rc = read_hypotheses(r, s, k[STORY_K_HYPOTHESES]);
     if (!rc)
         rc = read_remedies(r, s, k[STORY_K_REMEDIES]);
-    if (!rc)
+    if (!rc && !story_is_case(s))
         rc = read_experiments(r, s, k[STORY_K_EXPERIMENTS]);
+    return rc ? rc : read_estimates(r, s, k[STORY_K_ESTIMATES]);
+}
+
+static int read_all(struct reader *r, struct story *s, const struct yaml *root, const struct yaml *at)
+{
+    const struct yaml *k[STORY_KEYS], *own[CASE_KEYS] = {NULL};
+    bool is_case = says_case(root);
+    int rc = read_format(r, root);
     if (!rc)
-        rc = read_estimates(r, s, k[STORY_K_ESTIMATES]);
+        rc = is_case ? yaml_keys(root, &case_shape, own, r->err) : yaml_keys(root, &story_shape, k, r->err);
+    if (!rc && is_case)
+        spread_keys(own, &case_shape, k, &story_shape);
+    if (!rc)
+        rc = read_head(r, s, k);
+    if (!rc)
+        rc = read_params(r, s, k[STORY_K_PARAMS]);
+    if (!rc)
+        rc = is_case ? read_case(r, s, own) : read_code(r, s, k);
+    if (!rc)
+        rc = read_offers(r, s, k);
     if (!rc)
         rc = find_variants(r, s, at);
+    if (!rc && is_case)
+        rc = read_case_variants(r, s, own[CASE_K_VARIANTS]);
+    if (!rc && !s->n_variants)
+        rc = yaml_fail(at, ERR_MISSING, r->err, "%s has no variant; a folder such as %s/a with %s was expected", s->id, s->id,
+                       is_case ? "sealed/answer.yaml" : "suspect.cu");
     for (int i = 0; !rc && i < s->n_variants; i++)
         rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
     return rc;

@@ -433,6 +433,8 @@ void request_step_label(char *out, size_t size, const struct story *story, const
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
     if (x->standard)
         snprintf(out, size, "%s", x->standard->step[step].label);
+    else if (x->kind == EXPERIMENT_EXHIBIT)
+        snprintf(out, size, "%s", x->title);
     else if (x->kind == EXPERIMENT_FILL)
         snprintf(out, size, "%s", step ? "changed" : "as given");
     else if (device && scope_params(story, device, -1, 0, values, NULL) == 0 && scope_whole(story, device, values, &x->over[step], &value, NULL) == 0)
@@ -502,6 +504,10 @@ static int make_measure(struct msg_measure *m, struct making *k, struct plan *p)
 
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err)
 {
+    if (story_is_case(v->story)) {
+        *out = (struct msg_measure){0};
+        return err_set(err, ERR_UNSUPPORTED, "%s is a case: nothing of it is run", v->full_id);
+    }
     struct err here = {0}; /* callers may pass NULL, the steps below read the code */
     struct plan plan = {0};
     struct making making = {v, device, mem_new((size_t)v->story->n_params, sizeof(int64_t)), &here};
@@ -528,6 +534,8 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
 
 int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
 {
+    if (story_is_case(story))
+        return err_set(err, ERR_UNSUPPORTED, "%s is a case: nothing of it is run, so no GPU measures it", story->full_id);
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
     struct quantity need = {0};
     double have = 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/exhibits.h"
 #include "scenarios/source_lines.h"
 
 void request_mark(struct msg_part *part, const struct msg_item *item, int index)
@@ -96,11 +97,13 @@ static int recall(struct evidence **out, const struct variant *v, const struct r
 
 int request_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err)
 {
-    return recall(out, v, r, probe, true, err);
+    return story_is_case(v->story) ? exhibits_recall(out, v, r, probe, err) : recall(out, v, r, probe, true, err);
 }
 
 int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r, struct err *err)
 {
+    if (story_is_case(v->story))
+        return exhibits_recall(out, v, r, "all", err);
     int rc = recall(out, v, r, "all", false, err);
     if (rc)
         return rc;
@@ -115,6 +118,8 @@ int request_recall_all(struct evidence **out, const struct variant *v, const str
 int request_fresh(const struct variant *v, const struct recording *r, struct err *err)
 {
     struct evidence *e = NULL;
+    if (story_is_case(v->story))
+        return 0;       /* its exhibits are read, and held against the story, whenever it is loaded */
     if (r->method < METHOD_OLDEST || r->method > METHOD_VERSION)
         return err_set(err, ERR_MISSING, "recorded on %s by measuring method %d; this program believes %d to %d (warpdrill record brings it up to date)",
                        r->device.name, r->method, METHOD_OLDEST, METHOD_VERSION);

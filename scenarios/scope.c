@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/exhibits.h"
 
 /* Attributes and ceilings that a description of a GPU may hold. Fixed properties only: sizes are made of them. */
 static const char *const gpu_names[] = {
@@ -138,7 +139,7 @@ static int param_index(const struct story *story, const char *name)
 /* Parameters and work, evaluated for this GPU: the size of a `what` that is a parameter (index) or an expression. */
 static int sized(const struct scope *s, int param, const struct expr *e, struct dim dim, struct quantity *out, struct err *err)
 {
-    if (!s->device)
+    if (!s->device && !story_is_case(s->story))
         return err_set(err, ERR_MISSING, "sizes are not known before a GPU is");
     int64_t *values = mem_new((size_t)s->story->n_params, sizeof *values);
     int rc = scope_params(s->story, s->device, -1, 0, values, err);
@@ -369,6 +370,8 @@ int scope_lookup(void *scope, const char *name, struct quantity *out, struct err
     int param = param_index(s->story, name);
     if (param >= 0)
         return sized(s, param, NULL, DIM_NONE, out, err);
+    if (story_is_case(s->story))
+        return exhibits_lookup(s, name, out, err);
     if ((rest = after(name, "gpu.")))
         return gpu_lookup(s->device, rest, out, err);
     if ((rest = after(name, "work.")))
@@ -385,11 +388,19 @@ int scope_lookup(void *scope, const char *name, struct quantity *out, struct err
     return of_run(s, NULL, name, out, err);
 }
 
+int story_constant(const struct story *story, const struct expr *e, struct quantity *out, struct err *err)
+{
+    struct scope s = {.story = story};
+    return formula_eval(e->f, scope_lookup, &s, out, NULL, err);
+}
+
 bool scope_knows(const struct story *story, const char *name)
 {
     const char *rest;
     char metric[64];
     enum reduce how;
+    if (story_is_case(story))
+        return param_index(story, name) >= 0 || exhibits_know(story, name);
     if (param_index(story, name) >= 0 || !strcmp(name, "ratio") || !strcmp(name, "copy_fraction"))
         return true;
     if ((rest = after(name, "gpu.")))

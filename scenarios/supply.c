@@ -90,7 +90,7 @@ void supply_free(struct supply *s)
 
 const char *supply_tier(const struct supply *s)
 {
-    return s->client ? "live" : "recorded";
+    return s->client ? "live" : s->recording && *s->recording->tier ? s->recording->tier : "recorded";
 }
 
 const struct msg_device *supply_device(const struct supply *s)
@@ -150,6 +150,8 @@ const char *supply_missing(const struct supply *s, const char *probe)
     const struct experiment *experiment = story_experiment(s->v->story, probe);
     if (!experiment && shop && shop->id == SHOP_EXPERIMENT)
         return NULL;
+    if (!experiment && story_is_case(s->v->story))
+        return "not for a case: look at its exhibits";
     if (!experiment && !shop)
         return "there is no such probe";
     if (!experiment && shop->wire < 0)

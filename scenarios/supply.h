@@ -16,7 +16,7 @@ int supply_live(struct supply **out, const struct variant *v, struct client *cli
 int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err);
 void supply_free(struct supply *s);
 
-const char *supply_tier(const struct supply *s);             /* "recorded" or "live" */
+const char *supply_tier(const struct supply *s);             /* "recorded" or "live"; of a case "generated" or "recorded" */
 const struct msg_device *supply_device(const struct supply *s);
 const char *supply_recorded_on(const struct supply *s);      /* YYYY-MM-DD, or "" */
 const struct recording *supply_recording(const struct supply *s); /* NULL when live */

@@ -39,7 +39,7 @@ static bool counts(const char *path, const struct variant *v)
     const char *story = v->story->id;
     if (!below(path, story) || of_another_variant(path + strlen(story) + 1, v))
         return false;
-    return ends(path, ".yaml") || ends(path, ".cu") || ends(path, ".md");
+    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".cu") || ends(path, ".md");
 }
 
 void version_hash(char out[HASH_HEX], const struct variant *v)

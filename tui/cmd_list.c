@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence.h"
 #include "scenarios/origin.h"
 #include "scenarios/version.h"
 
@@ -50,12 +51,29 @@ static json_t *versions_json(const struct story *s)
     return all;
 }
 
+/* "generated" or "recorded", as the exhibits of a case say, "" where they are sealed; NULL of what is no case. */
+static const char *case_tier(const struct story *s)
+{
+    struct recording **all = NULL;
+    int n = 0;
+    bool generated;
+    if (!story_is_case(s))
+        return NULL;
+    if (recordings_of(s->variants[0], &all, &n, NULL))
+        return "";
+    generated = !strcmp(all[0]->tier, "generated");
+    recordings_free(all, n);
+    return generated ? "generated" : "recorded";
+}
+
 static json_t *story_json(const struct story *s)
 {
     json_t *gpus = recorded_gpus(s), *tiers = json_array();
-    if (json_array_size(gpus))
-        json_array_append_new(tiers, json_string("recorded"));
-    json_array_append_new(tiers, json_string("live"));
+    const char *tier = case_tier(s);
+    if (tier ? *tier != '\0' : json_array_size(gpus) > 0)
+        json_array_append_new(tiers, json_string(tier ? tier : "recorded"));
+    if (!tier)
+        json_array_append_new(tiers, json_string("live"));
     return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o, s:o}", "id", s->full_id, "pack", s->pack->id, "title", s->title, "kind", s->kind,
                      "level", s->level, "variants", s->n_variants, "counted", (int)s->counted, "sealed", s->pack->seal == SEAL_SHUT, "tiers", tiers,
                      "recorded", gpus, "versions", versions_json(s));
@@ -65,15 +83,17 @@ static void print_story(const json_t *s)
 {
     const char *id, *title, *kind;
     int level, variants, sealed;
-    json_t *gpus;
-    json_unpack((json_t *)s, "{s:s, s:s, s:s, s:i, s:i, s:b, s:o}", "id", &id, "title", &title, "kind", &kind, "level", &level, "variants", &variants,
-                "sealed", &sealed, "recorded", &gpus);
+    json_t *gpus, *tiers;
+    json_unpack((json_t *)s, "{s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o}", "id", &id, "title", &title, "kind", &kind, "level", &level, "variants", &variants,
+                "sealed", &sealed, "recorded", &gpus, "tiers", &tiers);
     printf("%-36s %-8s level %d  %d variant%s  ", id, kind, level, variants, variants == 1 ? " " : "s");
     size_t i;
     json_t *gpu;
     json_array_foreach(gpus, i, gpu)
         printf("%s%s", i ? ", " : "recorded on ", json_string_value(gpu));
-    printf("%s\n    %s\n", sealed ? "sealed" : json_array_size(gpus) ? ", or live" : "live only", title);
+    const char *only = json_string_value(json_array_get(tiers, 0));    /* of a case, which is never live */
+    bool is_case = !strcmp(kind, "case");
+    printf("%s\n    %s\n", sealed ? "sealed" : is_case ? (only ? only : "") : json_array_size(gpus) ? ", or live" : "live only", title);
 }
 
 static void print_pack(const struct pack *p)

@@ -8,17 +8,19 @@
 #include "kernels/wire/text.h"
 #include "scenarios/timeline.h"
 #include "scenarios/supply.h"
+#include "tui/exhibit_pane.h"
 
 /* What may be had before a debrief: no pair, no best, no "all". */
 static int check_name(const struct story *s, const char *probe)
 {
     size_t n;
     const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
-    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && found->id != SHOP_EXPERIMENT))
+    bool is_case = story_is_case(s);
+    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && found->id != SHOP_EXPERIMENT && (!is_case || found->id == SHOP_ASK)))
         return CMD_OK;
     fprintf(stderr, "warpdrill: there is no probe '%s'; there are:", probe);
     for (size_t i = 0; i < n; i++)
-        if (table[i].id != SHOP_EXPERIMENT)
+        if (table[i].id != SHOP_EXPERIMENT && (!is_case || table[i].id == SHOP_ASK))
             fprintf(stderr, " %s", table[i].name);
     for (int i = 0; i < s->n_experiments; i++)
         fprintf(stderr, " %s", s->experiments[i].id);
@@ -168,13 +170,30 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
     return true;
 }
 
+/* What the story of a case shows for nothing. */
+static void print_symptoms(const struct story *s)
+{
+    for (int i = 0; i < s->n_symptoms; i++) {
+        struct quantity q = {0};
+        char text[32];
+        story_constant(s, &s->symptoms[i].value, &q, NULL);
+        quantity_show(text, sizeof text, q.value, s->symptoms[i].unit);
+        printf("  %-30s %14s\n", s->symptoms[i].label, text);
+    }
+}
+
 static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
 {
     const char *date = supply_recorded_on(supply);
+    const struct experiment *x = story_experiment(v->story, e->probe);
     printf("%s  %s  %s  %s%s%s\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date);
+    if (!strcmp(e->probe, "symptom"))
+        print_symptoms(v->story);
     for (int i = 0; i < e->n_parts; i++) {
-        print_step(v, supply_device(supply), story_experiment(v->story, e->probe), e->parts[i].variant);
-        if (!print_timeline(v, supply_device(supply), &e->parts[i]))
+        print_step(v, supply_device(supply), x, e->parts[i].variant);
+        if (x && x->exhibit)
+            exhibit_print(x, &e->parts[i]);
+        else if (!print_timeline(v, supply_device(supply), &e->parts[i]))
             print_part(&e->parts[i]);
     }
 }
@@ -286,6 +305,8 @@ int cmd_probe(const struct cmd *c)
         status = cmd_variant(&v, catalog, c, c->args[0]);
     if (status == CMD_OK)
         status = check_name(v->story, c->args[1]);
+    if (status == CMD_OK && live && story_is_case(v->story))
+        status = cmd_misuse("%s is a case: its evidence lies in the pack, and nothing of it runs", v->full_id);
     if (status == CMD_OK && live && strcmp(c->args[1], "ask"))
         status = cmd_trust(c, v->story->pack);
     if (status == CMD_OK)

@@ -21,7 +21,8 @@ const struct file *debrief_code(const struct debrief_screen *s, int k, const cha
 
 const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
 {
-    (void)s;
+    if (story_is_case(s->variant->story))
+        return "A case has nothing to run.";
     if (!app_client(app) || !client_alive(app_client(app)) || !app_device(app))
         return "There is no GPU here to run it on; g on the home screen connects one.";
     return NULL;
@@ -258,7 +259,12 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_ENTER: return DO_POP;
     case ACT_TAB: turn(s); break;
     case ACT_BELIEFS: show(s, s->view == DEBRIEF_BELIEFS ? DEBRIEF_PAGES : DEBRIEF_BELIEFS); break;
-    case ACT_CODE: show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
+    case ACT_CODE:
+        if (story_is_case(s->variant->story)) {
+            app_say(app, "A case has no code; e shows its exhibits.");
+            break;
+        }
+        show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
     case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
     case ACT_RUN_FIX: run_live(app, s); break;
     case ACT_OTHER_CAUSE: return other_cause(app, s);

@@ -55,6 +55,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
 {
     struct layout l;
     struct timeline step;
+    const struct msg_part *part;
     investigation_layout((struct app *)app, s, &l);
     switch (v) {
     case VIEW_NOTES: return true;
@@ -65,13 +66,14 @@ static bool view_offered(const struct app *app, const struct investigation_scree
     case VIEW_BELIEFS: case VIEW_SHOP: return l.shape == LAYOUT_PANE;
     case VIEW_STEPS: return steps_of(s, &step);
     case VIEW_SWEEP: return sweep_of(s) != NULL;
+    case VIEW_EXHIBIT: return exhibit_of(s, &part) != NULL;
     default: return false;
     }
 }
 
 static void turn(struct app *app, struct investigation_screen *s)
 {
-    static const enum view order[] = { VIEW_STORY, VIEW_BELIEFS, VIEW_NOTES, VIEW_STEPS, VIEW_ROOF, VIEW_SWEEP, VIEW_SOURCE, VIEW_LISTING, VIEW_SHOP };
+    static const enum view order[] = { VIEW_STORY, VIEW_BELIEFS, VIEW_NOTES, VIEW_STEPS, VIEW_ROOF, VIEW_SWEEP, VIEW_EXHIBIT, VIEW_SOURCE, VIEW_LISTING, VIEW_SHOP };
     enum { N = sizeof order / sizeof *order };
     int at = 0;
     while (at < N && order[at] != s->view)

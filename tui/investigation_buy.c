@@ -16,6 +16,8 @@ static const char *missing_now(const struct investigation_screen *s, const struc
         return s->story->n_questions ? NULL : "this story has no questions";
     if (!s->supply)
         return s->no_supply;
+    if (p->id == SHOP_VERIFY && story_is_case(s->story))
+        return supply_missing(s->supply, p->name);
     if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
         return NULL;
     return supply_missing(s->supply, p->name);

@@ -123,10 +123,15 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l)
 const char *commit_todo(const struct investigation_screen *s, bool brief)
 {
     switch (s->ui) {
-    case UI_STAKES: return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the line and the fix.";
+    case UI_STAKES:
+        if (story_is_case(s->story))
+            return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the place and the fix.";
+        return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the line and the fix.";
     case UI_LINE:
         if (s->line == 0)
-            return brief ? "Nowhere: nothing to fix. Enter takes that." : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back to the lines.";
+            return brief ? "Nowhere: nothing to fix. Enter takes that." : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back up.";
+        if (story_is_case(s->story))
+            return brief ? "Which of them? Enter takes it; 0: nowhere." : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to fix.";
         return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
     case UI_REMEDY: return "What would you do about it?";

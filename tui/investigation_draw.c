@@ -68,8 +68,34 @@ static void draw_symptom_row(int y, struct rect r, const char *name, double time
         draw_bar(y, r.x + 35, r.w - 36, rate / full, false, style);
 }
 
+/* What a case shows for nothing: its figures, on one scale where they are of one kind. */
+static void draw_figures(const struct story *story, struct rect r)
+{
+    struct quantity q[2] = { { 0 } };
+    int n = story->n_symptoms < 2 ? story->n_symptoms : 2, x = r.x;
+    char text[2][32];
+    for (int k = 0; k < n; k++) {
+        story_constant(story, &story->symptoms[k].value, &q[k], NULL);
+        quantity_show(text[k], sizeof text[k], q[k].value, story->symptoms[k].unit);
+    }
+    double most = q[1].value > q[0].value ? q[1].value : q[0].value;
+    bool alike = n == 2 && dim_equal(q[0].dim, q[1].dim) && most > 0;
+    for (int k = 0; k < n && r.h >= 2; k++) {
+        draw_text(r.y + k, r.x, 21, STYLE_PLAIN, story->symptoms[k].label);
+        draw_right(r.y + k, r.x + 33, 11, STYLE_PLAIN, text[k]);
+        if (alike && r.w > 45)
+            draw_bar(r.y + k, r.x + 35, r.w - 36, q[k].value / most, false, k ? STYLE_SECOND : STYLE_ACCENT);
+    }
+    for (int k = 0; k < n && r.h == 1; k++)
+        x += draw_textf(r.y, x, r.x + r.w - x, k ? STYLE_SECOND : STYLE_PLAIN, "%s %s", story->symptoms[k].label, text[k]) + 4;
+}
+
 static void draw_symptom(const struct investigation_screen *s, const struct layout *l)
 {
+    if (story_is_case(s->story)) {
+        draw_figures(s->story, l->symptom);
+        return;
+    }
     double rate = s->time > 0 ? s->bytes / s->time : 0, full = rate > s->copy ? rate : s->copy;
     double copy_time = s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
     struct rect r = l->symptom;
@@ -162,13 +188,14 @@ static const char *known_title(const struct investigation_screen *s)
     if (s->ui == UI_QUESTIONS)
         return "ASK";
     if (s->ui == UI_EXPERIMENTS)
-        return s->list == SHOP_VERIFY ? "CHECKS OF THE RESULT" : "EXPERIMENTS";
+        return s->list == SHOP_VERIFY ? "CHECKS OF THE RESULT" : story_is_case(s->story) ? "EXHIBITS" : "EXPERIMENTS";
     if (s->explaining)
         return "EXPLAINED";
     switch (s->view) {
     case VIEW_ROOF: return "ROOFLINE";
     case VIEW_STEPS: return "TIMELINE";
     case VIEW_SWEEP: return "SWEEP";
+    case VIEW_EXHIBIT: return "EXHIBIT";
     case VIEW_SOURCE: return "SOURCE";
     case VIEW_LISTING: return listing_title(s);
     case VIEW_STORY: return "THE STORY";
@@ -297,7 +324,7 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     if (s->ui == UI_QUESTIONS)
         snprintf(out, size, "A digit asks; Esc goes back.");
     else if (s->ui == UI_EXPERIMENTS)
-        snprintf(out, size, "A digit runs the experiment; Esc goes back.");
+        snprintf(out, size, story_is_case(s->story) ? "A digit buys the exhibit; Esc goes back." : "A digit runs the experiment; Esc goes back.");
     else if (s->wanted == WANTED_SYMPTOM)
         snprintf(out, size, "Measuring what the story complains about.");
     else if (s->buy.active)

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "tui/code_pane.h"
+#include "tui/exhibit_pane.h"
 
 /* ---- source ---- */
 
@@ -16,8 +17,22 @@ static const struct msg_part *first_part(const struct investigation_screen *s, c
     return e && e->n_parts > 0 ? &e->parts[0] : NULL;
 }
 
+/* A case has places in the place of lines of a source; they have names, and no numbers. */
+static void places_draw(const struct story *story, struct rect r, int cursor, int scroll)
+{
+    for (int k = scroll; k < story->n_places && k - scroll < r.h; k++) {
+        bool here = k + 1 == cursor;
+        draw_text(r.y + k - scroll, r.x + 1, 1, STYLE_ACCENT, here ? glyph("▸", ">") : " ");
+        draw_text(r.y + k - scroll, r.x + 3, r.w - 4, here ? STYLE_SELECTED : STYLE_PLAIN, story->places[k]);
+    }
+}
+
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll)
 {
+    if (story_is_case(s->story)) {
+        places_draw(s->story, r, cursor, scroll);
+        return;
+    }
     struct line_table samples;
     line_table_make(&samples, first_part(s, "lines"));
     code_draw_source(s->variant->suspect->text, r, &(struct code_place){ cursor, scroll, s->shift }, &samples);
@@ -38,11 +53,24 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
         p.lines = source_lines(s);
     else if (s->view == VIEW_LISTING && listing)
         p.lines = listing->n_lines;
+    else if (s->view == VIEW_EXHIBIT && exhibit_of(s, &listing))
+        p = (struct pane){ exhibit_lines(exhibit_of(s, &listing), listing), l->known.h - exhibit_frame(exhibit_of(s, &listing), listing) };
     else if (s->view == VIEW_STORY && l->shape == LAYOUT_PANE)
         p = (struct pane){ draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told), l->story.h - 1 };
     else if (s->view == VIEW_STORY)
         p.lines = draw_wrapped((struct rect){ 0, 0, 0, l->known.w - 3 }, 0, STYLE_PLAIN, s->told);
     return p;
+}
+
+const struct experiment *exhibit_of(const struct investigation_screen *s, const struct msg_part **part)
+{
+    const struct investigation *i = state_of(s);
+    const struct experiment *chosen = s->note >= 0 && s->note < s->book.n ? story_experiment(s->story, s->book.note[s->note].probe) : NULL;
+    for (int b = i->n_bought - 1; b >= 0 && !chosen; b--)
+        chosen = story_experiment(s->story, i->bought[b].probe);
+    const struct evidence *e = chosen && chosen->exhibit ? investigation_evidence(i, chosen->id) : NULL;
+    *part = e && e->n_parts ? &e->parts[0] : NULL;
+    return *part ? chosen : NULL;
 }
 
 /* ---- charts ---- */
@@ -146,6 +174,7 @@ static void empty_draw(const struct investigation_screen *s, struct rect r)
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l)
 {
     struct rect r = l->known;
+    const struct msg_part *shown;
     (void)app;
     if (r.w == 0 || r.h == 0)
         return;
@@ -161,6 +190,8 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
         roof_draw(s, r);
     else if (s->view == VIEW_SWEEP)
         sweep_draw(s, r);
+    else if (s->view == VIEW_EXHIBIT && exhibit_of(s, &shown))
+        exhibit_draw(r, exhibit_of(s, &shown), shown, s->scroll, s->shift);
     else if (s->view == VIEW_SOURCE)
         source_draw(s, r, 0, s->scroll);
     else if (s->view == VIEW_LISTING && listing_of(s))

@@ -32,7 +32,7 @@ int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms
 
 const char *investigation_subject(const struct investigation_screen *s)
 {
-    return story_is_pipeline(s->story) ? "this step" : "this kernel";
+    return story_is_case(s->story) ? "this job" : story_is_pipeline(s->story) ? "this step" : "this kernel";
 }
 
 const char *investigation_tier(const struct investigation_screen *s)
@@ -163,7 +163,7 @@ static bool can_be_live(struct app *app, const struct variant *v)
 {
     struct client *client = app_client(app);
     const struct msg_device *d = app_device(app);
-    return client && client_alive(client) && d && device_suits(v->story, d);
+    return !story_is_case(v->story) && client && client_alive(client) && d && device_suits(v->story, d);
 }
 
 static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, bool live, struct supply **out, struct err *err)
@@ -219,6 +219,8 @@ static void learn_shape(struct investigation_screen *s)
     const struct msg_device *d = investigation_device(s);
     struct msg_measure m = { 0 };
     char moved[32] = "";
+    if (story_is_case(s->story))
+        snprintf(s->facts, sizeof s->facts, "%s.", s->story->system);
     if (!d || request_build(&m, s->variant, d, "symptom", 1, NULL) != 0)
         return;
     s->bytes = m.base.work.bytes;
@@ -387,7 +389,9 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
     if (i->remedy < 0) {
         s->ui = UI_LINE;
         s->shift = 0;
-        diff_body(s->variant->suspect->text, &s->line);
+        s->line = 1;
+        if (!story_is_case(s->story))
+            diff_body(s->variant->suspect->text, &s->line);
         return;
     }
     s->buy.asking = number_left(i);

@@ -21,7 +21,7 @@
 #include "tui/textfield.h"
 
 enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_PUSHBACK, UI_REVEAL };
-enum view { VIEW_NOTES, VIEW_ROOF, VIEW_STEPS, VIEW_SWEEP, VIEW_SOURCE, VIEW_LISTING, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
+enum view { VIEW_NOTES, VIEW_ROOF, VIEW_STEPS, VIEW_SWEEP, VIEW_EXHIBIT, VIEW_SOURCE, VIEW_LISTING, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
 enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF };
 
 struct buying {
@@ -88,7 +88,7 @@ int investigation_of_digit(const struct story *s, int digit);                  /
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
 bool investigation_whole(const struct investigation_screen *s);                /* is code shown on the whole screen now? */
-static inline bool shows_code(const struct investigation_screen *s) { return s->view == VIEW_SOURCE || s->view == VIEW_LISTING; }
+static inline bool shows_code(const struct investigation_screen *s) { return s->view == VIEW_SOURCE || s->view == VIEW_LISTING || s->view == VIEW_EXHIBIT; }
 const char *investigation_subject(const struct investigation_screen *s);       /* "this kernel", "this step" */
 const char *investigation_tier(const struct investigation_screen *s);
 const struct msg_device *investigation_device(const struct investigation_screen *s);
@@ -131,6 +131,8 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
 const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
 const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
+/* Of a case the exhibit that is chosen in the notebook, else the newest, with its evidence; NULL: none was bought. */
+const struct experiment *exhibit_of(const struct investigation_screen *s, const struct msg_part **part);
 /* The timeline (investigation_steps.c): false and nothing where none was bought. */
 struct timeline;
 bool steps_of(const struct investigation_screen *s, struct timeline *out);

@@ -12,6 +12,7 @@
 #include "scenarios/request.h"
 #include "scenarios/timeline.h"
 #include "tui/code_pane.h"
+#include "tui/exhibit_pane.h"
 #include "tui/notebook_rows.h"
 
 enum { STALLS_SHOWN = 5, LINES_SHOWN = 5 };
@@ -415,6 +416,8 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
         snprintf(out->tag, sizeof out->tag, "%s", e->tier);
     if (!e || !e->n_parts)
         note_add_row(out, NOTE_TEXT, "nothing came back");
+    else if (x && x->exhibit)
+        exhibit_add_rows(out, x, &e->parts[0]);
     else if (x && is_series(x))
         add_sweep(out, e, x, frame);
     else if (x)

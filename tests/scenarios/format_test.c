@@ -5,7 +5,7 @@
 #include "scenarios/pack_keys.h"
 #include "scenarios/trial.h"
 
-static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps";
+static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps", cases[] = "tests/packs/cases";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 
@@ -125,7 +125,7 @@ static int load(struct pack **out, const char *pack, const char *path, const cha
 
 static const char *pack_of(const char *path)
 {
-    return strncmp(path, "two-streams/", 12) ? good : steps;
+    return !strncmp(path, "two-streams/", 12) ? steps : !strncmp(path, "four-ranks/", 11) ? cases : good;
 }
 
 /* ---- examples ---- */

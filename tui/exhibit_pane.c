@@ -1,0 +1,229 @@
+#include "tui/exhibit_pane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "tui/heatmap.h"
+
+enum { LINE = 512, GAP = 2, MEAN_W = 7 };
+
+/* ---- a table as lines of text ---- */
+
+static void cell_text(char *out, size_t size, double value)
+{
+    snprintf(out, size, "%.4g", value);
+}
+
+/* "clock MHz" */
+static void head_text(char *out, size_t size, const struct figure *f)
+{
+    snprintf(out, size, "%s%s%s", f->label, strcmp(f->unit, "1") ? " " : "", strcmp(f->unit, "1") ? f->unit : "");
+}
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+static int label_width(const struct exhibit_table *t)
+{
+    int w = draw_columns(t->form->row);
+    for (int r = 0; r < t->n_rows; r++)
+        w = most(w, draw_columns(t->row[r]));
+    return w;
+}
+
+static int figure_width(const struct exhibit_table *t, const struct msg_part *p, int figure)
+{
+    char text[64];
+    head_text(text, sizeof text, &t->form->figures[figure]);
+    int w = draw_columns(text);
+    for (int r = 0; r < t->n_rows; r++) {
+        cell_text(text, sizeof text, exhibit_cell(t, p, figure, r, 0));
+        w = most(w, (int)strlen(text));
+    }
+    return w;
+}
+
+static void append(char *out, size_t size, int w, const char *text, bool right)
+{
+    size_t used = strlen(out);
+    int pad = w - draw_columns(text);
+    pad = pad > 0 ? pad : 0;
+    snprintf(out + used, size - used, right ? "%*s%s" : "%*s%s", right ? pad : 0, "", text);
+    for (int i = 0; !right && i < pad; i++)
+        snprintf(out + strlen(out), size - strlen(out), " ");
+}
+
+/* Line k of a table without columns: -1 the head. */
+static void table_line(char out[LINE], const struct exhibit_table *t, const struct msg_part *p, int k)
+{
+    char text[64];
+    out[0] = '\0';
+    append(out, LINE, label_width(t), k < 0 ? t->form->row : t->row[k], false);
+    for (int f = 0; f < t->form->n_figures; f++) {
+        if (k < 0)
+            head_text(text, sizeof text, &t->form->figures[f]);
+        else
+            cell_text(text, sizeof text, exhibit_cell(t, p, f, k, 0));
+        append(out, LINE, GAP + figure_width(t, p, f), text, true);
+    }
+}
+
+/* ---- in the notebook ---- */
+
+static void add_line(struct note *n, const char *text)
+{
+    note_add_row(n, NOTE_TEXT, text);
+}
+
+static void add_heat(struct note *n, const struct exhibit_table *t, const struct msg_part *p)
+{
+    enum { SHADES = 24 };           /* columns that fit beside label and mean in the narrowest pane; the last ones are of more use */
+    char line[LINE] = "", text[96];
+    double full = heat_full(t, p);
+    int label = label_width(t), first = t->n_columns > SHADES ? t->n_columns - SHADES : 0;
+    snprintf(text, sizeof text, "%s %g-%g", t->form->column, t->column[first], t->column[t->n_columns - 1]);
+    int w = most(t->n_columns - first, draw_columns(text));
+    append(line, LINE, label + 1, t->form->row, false);
+    append(line, LINE, w, text, false);
+    append(line, LINE, MEAN_W, "mean", true);
+    add_line(n, line);
+    for (int r = 0; r < t->n_rows; r++) {
+        line[0] = text[0] = '\0';
+        for (int c = first; c < t->n_columns; c++)
+            append(text, sizeof text, 1, heat_shade(heat_level(exhibit_cell(t, p, 0, r, c), full)), false);
+        append(line, LINE, label, t->row[r], true);
+        append(line, LINE, 1, "", false);
+        append(line, LINE, w, text, false);
+        cell_text(text, sizeof text, exhibit_row(t, p, 0, r));
+        append(line, LINE, MEAN_W, text, true);
+        add_line(n, line);
+    }
+    heat_legend(line, sizeof line, full, t->form->figures[0].unit);
+    note_add_text(n, line);
+    note_add_text(n, "Tab turns to the map");
+}
+
+static void add_table(struct note *n, const struct exhibit_table *t, const struct msg_part *p)
+{
+    char line[LINE];
+    for (int k = -1; k < t->n_rows; k++) {
+        table_line(line, t, p, k);
+        add_line(n, line);
+    }
+}
+
+void exhibit_add_rows(struct note *n, const struct experiment *x, const struct msg_part *p)
+{
+    struct exhibit_table t;
+    if (exhibit_table(&t, x, p)) {
+        if (t.column)
+            add_heat(n, &t, p);
+        else
+            add_table(n, &t, p);
+        for (int i = 0; i < p->n_notes; i++)
+            note_add_text(n, p->notes[i]);
+    } else {
+        note_add_texts(n, p);
+    }
+}
+
+/* ---- in a pane ---- */
+
+int exhibit_lines(const struct experiment *x, const struct msg_part *p)
+{
+    struct exhibit_table t;
+    return exhibit_table(&t, x, p) ? t.n_rows : p->n_lines + p->n_notes;
+}
+
+int exhibit_frame(const struct experiment *x, const struct msg_part *p)
+{
+    struct exhibit_table t;
+    if (!exhibit_table(&t, x, p))
+        return 1;
+    return t.column ? HEAT_FRAME + 1 : 3;
+}
+
+/* From column `shift` on. */
+static void draw_shifted(int y, int x, int w, const char *text, int shift)
+{
+    for (; *text && shift > 0; shift--)
+        for (text++; ((unsigned char)*text & 0xC0) == 0x80; text++)
+            continue;
+    draw_text(y, x, w, STYLE_PLAIN, text);
+}
+
+static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll, int shift)
+{
+    char line[LINE];
+    table_line(line, t, p, -1);
+    draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, line);
+    for (int k = scroll; k < t->n_rows && k - scroll < r.h - 1; k++) {
+        table_line(line, t, p, k);
+        draw_shifted(r.y + 1 + k - scroll, r.x + 1, r.w - 2, line, shift);
+    }
+}
+
+static void draw_text_lines(struct rect r, const struct msg_part *p, int scroll, int shift)
+{
+    for (int k = scroll; k < p->n_lines + p->n_notes && k - scroll < r.h; k++)
+        draw_shifted(r.y + k - scroll, r.x + 1, r.w - 2, k < p->n_lines ? p->lines[k] : p->notes[k - p->n_lines], shift);
+}
+
+void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift)
+{
+    struct exhibit_table t;
+    struct rect body = { r.y + 1, r.x, r.h - 1, r.w };
+    draw_text(r.y, r.x + 1, r.w - 2, STYLE_BOLD, x->title);
+    if (!exhibit_table(&t, x, p)) {
+        draw_text_lines(body, p, scroll, shift);
+        return;
+    }
+    if (t.column)
+        heat_draw((struct rect){ body.y, body.x, body.h, body.w }, &t, p, scroll);
+    else
+        draw_table(body, &t, p, scroll, shift);
+}
+
+/* ---- on paper ---- */
+
+static void print_heat(const struct exhibit_table *t, const struct msg_part *p)
+{
+    char text[32];
+    int label = label_width(t), w = 6;
+    for (int r = 0; r < t->n_rows; r++)
+        for (int c = 0; c < t->n_columns; c++) {
+            cell_text(text, sizeof text, exhibit_cell(t, p, 0, r, c));
+            w = most(w, (int)strlen(text));
+        }
+    printf("  %s, %s, by %s and %s\n  %*s", t->form->figures[0].label, t->form->figures[0].unit, t->form->row, t->form->column, label, "");
+    for (int c = 0; c < t->n_columns; c++)
+        printf("  %*g", w, t->column[c]);
+    printf("  %*s\n", w, "mean");
+    for (int r = 0; r < t->n_rows; r++) {
+        printf("  %*s", label, t->row[r]);
+        for (int c = 0; c < t->n_columns; c++) {
+            cell_text(text, sizeof text, exhibit_cell(t, p, 0, r, c));
+            printf("  %*s", w, text);
+        }
+        cell_text(text, sizeof text, exhibit_row(t, p, 0, r));
+        printf("  %*s\n", w, text);
+    }
+}
+
+void exhibit_print(const struct experiment *x, const struct msg_part *p)
+{
+    struct exhibit_table t;
+    char line[LINE];
+    bool table = exhibit_table(&t, x, p);
+    if (table && t.column)
+        print_heat(&t, p);
+    for (int k = -1; table && !t.column && k < t.n_rows; k++) {
+        table_line(line, &t, p, k);
+        printf("  %s\n", line);
+    }
+    for (int k = 0; !table && k < p->n_lines; k++)
+        printf("  %s\n", p->lines[k]);
+    for (int i = 0; i < p->n_notes; i++)
+        printf("  (%s)\n", p->notes[i]);
+}

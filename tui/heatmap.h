@@ -1,0 +1,20 @@
+/* A heat map of one figure over rows and columns (ranks and steps): a shade for each cell, on a scale from zero to a round number, so that what is
+ * equal looks equal. Readable without colour: shades are glyphs, means stand at the right, wide cells have their number. */
+#ifndef WD_TUI_HEATMAP_H
+#define WD_TUI_HEATMAP_H
+
+#include "scenarios/exhibits.h"
+#include "tui/draw.h"
+
+enum { HEAT_LEVELS = 5 };
+const char *heat_shade(int level);                    /* one column, level 0 .. HEAT_LEVELS - 1 */
+double heat_full(const struct exhibit_table *t, const struct msg_part *p);   /* the end of the scale, in the figure's unit; 0 when nothing is above zero */
+int heat_level(double value, double full);
+/* "· to 20  ░ to 40  ... ms" */
+void heat_legend(char *out, size_t size, double full, const char *unit);
+
+/* Columns above, rows from `scroll` on, the legend below; HEAT_FRAME rows of r are not rows of the map. */
+enum { HEAT_FRAME = 3 };
+void heat_draw(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll);
+
+#endif
