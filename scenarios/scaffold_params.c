@@ -87,7 +87,7 @@ static void split_words(struct words *w, const struct source *s, size_t at, size
             w->stars++;
         } else if (c == '[') {
             w->stars++;
-            i = code_close(s->code, i, end + 1) - 1;
+            i = code_behind(s->code, i, end) - 1;
         } else if (code_is_word(c)) {
             size_t stop = code_word(s->code, i, end);
             while (stop + 2 < end && s->code[stop] == ':' && s->code[stop + 1] == ':')
@@ -179,7 +179,7 @@ static void use(const struct source *s, struct kernel *k, struct kernel_param *p
         word--;
     bool atomic = !strncmp(s->code + word, "atomic", 6) && back > word;
     if (s->code[at] == '[')
-        at = code_skip(s->code, code_close(s->code, at, end), end);
+        at = code_skip(s->code, code_behind(s->code, at, end), end);
     if (s->code[at] == '.')
         at = code_skip(s->code, code_word(s->code, at + 1, end), end);
     bool both = strchr("+-*/|&^%", s->code[at]) && is_assignment(s->code, at + 1);
@@ -226,7 +226,7 @@ static bool is_times_block(const struct source *s, const struct kernel *k, size_
     if (s->code[next] == '*') {
         next = code_skip(s->code, next + 1, k->end);
         if (s->code[next] == '(')           /* a cast, or a bracket: what follows decides */
-            next = code_close(s->code, next, k->end);
+            next = code_behind(s->code, next, k->end);
         size_t word = code_skip(s->code, next, k->end);
         return !is_number_param(k, s->code + word, code_word(s->code, word, k->end) - word);
     }
@@ -306,12 +306,13 @@ static int number(const struct source *s, size_t at, size_t end, int depth)
     for (int i = 0; i < s->n_aliases && !value; i++)
         if (!strcmp(s->aliases[i].name, word))
             value = atoi(s->aliases[i].is);
-    for (size_t w = 0; depth < 3 && !value && (w = code_find(s->code, w, s->file.len, word)) < s->file.len; w++) {
+    bool set = depth > 2;
+    for (size_t w = 0; !set && !value && (w = code_find(s->code, w, s->file.len, word)) < s->file.len; w++) {
         size_t eq = code_skip(s->code, w + strlen(word), s->file.len), semi = eq;
-        while (semi < s->file.len && s->code[semi] != ';' && s->code[semi] != ',')
+        while (semi < s->file.len && !strchr(";,", s->code[semi]))
             semi++;
-        if (is_assignment(s->code, eq))
-            value = number(s, eq + 1, semi, depth + 1);
+        set = is_assignment(s->code, eq);
+        value = set ? number(s, eq + 1, semi, depth + 1) : 0;
     }
     free(word);
     return value;
@@ -445,6 +446,8 @@ int source_params(struct source *s, struct kernel *k, struct err *err)
     if (k->is_template)
         return fail_at(s, k->name_at, err, "kernel '%s' is a template; one instance of it was expected: write the values that you measured in the place of "
                        "its parameters (`constexpr int BLOCK = 256;`, `typedef float T;`) and take `template <...>` away%s", k->name, "");
+    if (strlen(k->name) > 63)
+        return fail_at(s, k->name_at, err, "kernel '%.40s...' has a name of more than %s characters; at most so many were expected", k->name, "63");
     int rc = read_list(s, k, open, close, err);
     if (rc)
         return rc;

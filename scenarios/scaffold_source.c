@@ -38,6 +38,12 @@ size_t code_close(const char *code, size_t at, size_t end)
     return 0;
 }
 
+size_t code_behind(const char *code, size_t at, size_t end)
+{
+    size_t close = code_close(code, at, end);
+    return close ? close : end;
+}
+
 size_t code_skip(const char *code, size_t at, size_t end)
 {
     while (at < end && isspace((unsigned char)code[at]))
@@ -197,6 +203,8 @@ static void add_alias(struct source *s, size_t name, size_t name_end, size_t is,
 {
     while (is_end > is && isspace((unsigned char)s->code[is_end - 1]))
         is_end--;
+    if (name_end <= name || is_end <= is)
+        return;
     s->aliases = mem_grow(s->aliases, (size_t)s->n_aliases + 1, sizeof *s->aliases);
     s->aliases[s->n_aliases++] = (struct alias){text_ndup(s->code + name, name_end - name), text_ndup(s->code + is, is_end - is)};
 }
@@ -352,7 +360,7 @@ static size_t name_of(const struct source *s, const struct item *it)
         if (s->code[i] == '(') {
             if (!is_attribute(s, name))
                 return name;
-            i = code_close(s->code, i, it->end) - 1;
+            i = code_behind(s->code, i, it->end) - 1;
         } else if (s->code[i] == '<') {
             size_t close = code_close(s->code, i, it->head);
             i = close ? close - 1 : i;
@@ -470,12 +478,10 @@ static int split(struct source *s, size_t at, size_t end, struct err *err)
 
 /* ---- opening ---- */
 
-int source_open(struct source **out, const char *path, struct err *err)
+/* Takes s over; the text is there. */
+static int read_source(struct source **out, struct source *s, int rc, struct err *err)
 {
-    struct source *s = mem_new(1, sizeof *s);
-    s->file.path = text_dup(path);
     *out = NULL;
-    int rc = slurp(&s->file, err);
     if (!rc)
         rc = mend_text(s, err);
     if (!rc) {
@@ -484,12 +490,28 @@ int source_open(struct source **out, const char *path, struct err *err)
         rc = split(s, 0, s->file.len, err);
     }
     if (!rc && !s->n_kernels)
-        rc = err_set(err, ERR_MISSING, "%s: there is no kernel in it; a function with __global__ and a body was expected", path);
+        rc = err_set(err, ERR_MISSING, "%s: there is no kernel in it; a function with __global__ and a body was expected", s->file.path);
     if (rc)
         source_free(s);
     else
         *out = s;
     return rc;
+}
+
+int source_open(struct source **out, const char *path, struct err *err)
+{
+    struct source *s = mem_new(1, sizeof *s);
+    s->file.path = text_dup(path);
+    int rc = slurp(&s->file, err);
+    return read_source(out, s, rc, err);
+}
+
+int source_read(struct source **out, const char *path, const char *text, size_t len, struct err *err)
+{
+    struct source *s = mem_new(1, sizeof *s);
+    s->file = (struct file){text_dup(path), mem_new(len + 2, 1), len};
+    memcpy(s->file.text, text, len);
+    return read_source(out, s, 0, err);
 }
 
 static void kernel_free(struct kernel *k)

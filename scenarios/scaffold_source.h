@@ -50,6 +50,8 @@ struct source {
 /* Reads path and finds its kernels; parameters are not looked at yet. Fails with a place where brackets do not match, on text that is
  * not UTF-8, on more than CAP_SOURCE_BYTES. */
 int source_open(struct source **out, const char *path, struct err *err);
+/* The same of a text that is there already. */
+int source_read(struct source **out, const char *path, const char *text, size_t len, struct err *err);
 void source_free(struct source *s);
 struct kernel *source_kernel(const struct source *s, const char *name);    /* NULL if unknown */
 
@@ -69,6 +71,7 @@ bool code_is_word(char c);
 size_t code_find(const char *code, size_t from, size_t end, const char *word);
 /* Behind the bracket that closes the one at `at`; 0 if none does before end. */
 size_t code_close(const char *code, size_t at, size_t end);
+size_t code_behind(const char *code, size_t at, size_t end);  /* the same; end if none does */
 size_t code_skip(const char *code, size_t at, size_t end);    /* blanks and line ends */
 size_t code_word(const char *code, size_t at, size_t end);    /* behind the word that begins at `at`; `at` if none */
 

@@ -294,31 +294,26 @@ static void any_beginning_of_a_file_is_read_or_refused(void **state)
 {
     (void)state;
     static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu"};
-    char path[] = "/tmp/scaffold.XXXXXX";
-    int fd = mkstemp(path), made = 0;
-    assert_true(fd >= 0);
+    int made = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *from = text_format("tests/new/%s", names[i]), text[8192];
-        FILE *f = fopen(from, "r");
+        char *path = text_format("tests/new/%s", names[i]), text[8192];
+        FILE *f = fopen(path, "r");
         size_t len = fread(text, 1, sizeof text, f);
         fclose(f);
-        free(from);
-        for (size_t n = 1; n < len; n += 7) {
+        for (size_t n = 1; n < len; n++) {
             struct source *s;
             struct err err = {0};
-            assert_true(ftruncate(fd, 0) == 0 && pwrite(fd, text, n, 0) == (ssize_t)n);
-            if (source_open(&s, path, &err))
-                continue;
             char *out = NULL;
+            if (source_read(&s, path, text, n, &err))
+                continue;
             if (!source_params(s, &s->kernels[0], &err) && !source_take(&out, NULL, s, &s->kernels[0], &err))
                 made++;
             free(out);
             source_free(s);
         }
+        free(path);
     }
     assert_true(made > 3);
-    close(fd);
-    unlink(path);
 }
 
 int main(void)

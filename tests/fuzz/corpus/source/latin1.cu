@@ -1,0 +1,2 @@
+// Größe
+__global__ void k(float *x) { x[threadIdx.x] = 1; }

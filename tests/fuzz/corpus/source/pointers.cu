@@ -1,0 +1,4 @@
+__global__ void gather(float *out, float **rows, int n)
+{
+    out[threadIdx.x] = rows[threadIdx.x][n];
+}
