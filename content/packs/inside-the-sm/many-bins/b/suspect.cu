@@ -9,35 +9,35 @@ __constant__ float CURVES[KINDS][TERMS] = {
     {3.14f, 55.1f, 15.2f, 3.16f, 1.40f, 0.362f, 0.160f, 0.039f}, {5.58f, 68.7f, 10.2f, 4.21f, 0.98f, 0.470f, 0.110f, 0.057f},
 };
 
-static __device__ float4 curve(float4 x, const float *term)
+static __device__ float4 curve(float4 x, const float *term, int stride)
 {
     float4 y = {0, 0, 0, 0};
 #pragma unroll
     for (int t = TERMS - 1; t >= 0; t--) {
-        float c = term[t];
+        float c = term[t * stride];
         y = make_float4(y.x * x.x + c, y.y * x.y + c, y.z * x.z + c, y.w * x.w + c);
     }
     return y;
 }
 
 // In whole units.
-static __device__ unsigned energy(float4 front, float4 back, const float *term)
+static __device__ unsigned energy(float4 front, float4 back, const float *term, int stride)
 {
-    float4 f = curve(front, term), b = curve(back, term);
+    float4 f = curve(front, term, stride), b = curve(back, term, stride);
     return (unsigned)((f.x + f.y) + (f.z + f.w) + ((b.x + b.y) + (b.z + b.w)) + 0.5f);
 }
 
 static __device__ unsigned energy_of(int kind, float4 front, float4 back)
 {
     switch (kind) {
-    case 0: return energy(front, back, CURVES[0]);
-    case 1: return energy(front, back, CURVES[1]);
-    case 2: return energy(front, back, CURVES[2]);
-    case 3: return energy(front, back, CURVES[3]);
-    case 4: return energy(front, back, CURVES[4]);
-    case 5: return energy(front, back, CURVES[5]);
-    case 6: return energy(front, back, CURVES[6]);
-    default: return energy(front, back, CURVES[7]);
+    case 0: return energy(front, back, CURVES[0], 1);
+    case 1: return energy(front, back, CURVES[1], 1);
+    case 2: return energy(front, back, CURVES[2], 1);
+    case 3: return energy(front, back, CURVES[3], 1);
+    case 4: return energy(front, back, CURVES[4], 1);
+    case 5: return energy(front, back, CURVES[5], 1);
+    case 6: return energy(front, back, CURVES[6], 1);
+    default: return energy(front, back, CURVES[7], 1);
     }
 }
 

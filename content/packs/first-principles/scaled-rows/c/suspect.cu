@@ -1,0 +1,44 @@
+// y = a x + b along the rows of a matrix, with an a and a b for each row. A warp owns a row; a block walks through the matrix.
+constexpr int DEPTH = 8; // pieces of a lane in one turn
+
+static __device__ float scaled(float v, float a, float b)
+{
+    return a * v + b;
+}
+
+static __device__ float4 scaled(float4 v, float a, float b)
+{
+    return make_float4(a * v.x + b, a * v.y + b, a * v.z + b, a * v.w + b);
+}
+
+template <class V> static __device__ void span(V *to, const V *from, int count, float a, float b)
+{
+    for (int first = threadIdx.x % 32; first < count; first += 32 * DEPTH) {
+        V v[DEPTH];
+#pragma unroll
+        for (int i = 0; i < DEPTH; i++)
+            if (first + 32 * i < count)
+                v[i] = from[first + 32 * i];
+#pragma unroll
+        for (int i = 0; i < DEPTH; i++)
+            if (first + 32 * i < count)
+                to[first + 32 * i] = scaled(v[i], a, b);
+    }
+}
+
+extern "C" __global__ void scale(float *y, const float *x, const float *a, const float *b, int rows, int n)
+{
+    int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
+
+    for (int r = (blockIdx.x * blockDim.x + threadIdx.x) / 32; r < rows; r += warps) {
+        const float *from = x + (size_t)r * n;
+        float *to = y + (size_t)r * n;
+        int head = min(n, (int)(-(size_t)from / 4 % 4)), vectors = (n - head) / 4;
+        int edge = lane < head ? lane : lane + 4 * vectors;
+        float loose = edge < n ? from[edge] : 0;
+        float by = a[r], plus = b[r];
+        span((float4 *)(to + head), (const float4 *)(from + head), vectors, by, plus);
+        if (edge < n)
+            to[edge] = scaled(loose, by, plus);
+    }
+}
