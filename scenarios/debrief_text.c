@@ -65,6 +65,10 @@ static const char *name_of(const struct story *s, const char *probe, char name[W
     bool compared = strcmp(probe, "verify") == 0;
     const char *title = x ? x->title : "one run compared";
     size_t n = strlen(title);
+    if (x && x->exhibit) {      /* all stand under one letter, and each has a short name of its own */
+        snprintf(name, WALK_NAME, "%s", x->id);
+        return name;
+    }
     snprintf(name, WALK_NAME, "%c", letter_of(s, probe));
     if ((!x && !compared) || under_letter(s, x ? x->shop : SHOP_VERIFY) < 2)
         return name;

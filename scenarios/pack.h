@@ -106,6 +106,7 @@ struct variant {
     char *models;
     int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
     char *location_text; int location_line; /* 1-based line of suspect.cu; 0 when the answer is "nowhere" (healthy) */
+    const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
     unsigned remedies;                    /* accepted: bits over the story's remedies */
     struct side fix, best, reference;     /* source NULL when absent (best) */
     const struct file *fix_file, *best_file, *reference_file, *debrief;

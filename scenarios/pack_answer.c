@@ -429,6 +429,13 @@ static int read_incidents(struct reader *r, struct variant *v, const struct yaml
 
 /* ---- all of it ---- */
 
+static int read_telling(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    const char *id = find_probe(r, y, v->story);
+    v->tells = id ? story_experiment(v->story, id) : NULL;
+    return id ? 0 : r->err->code;
+}
+
 /* What was run, and what it shows; a case has neither. */
 static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
 {
@@ -455,8 +462,8 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
         rc = read_location(r, v, k[ANSWER_K_LOCATION], root);
     if (!rc)
         rc = read_remedies(r, v, k[ANSWER_K_REMEDIES]);
-    if (!rc && !is_case)
-        rc = read_runs(r, v, k, launches);
+    if (!rc)
+        rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS]) : read_runs(r, v, k, launches);
     if (!rc)
         rc = read_sealed(r, v, k[ANSWER_K_DEBRIEF], ".md", &v->debrief);
     if (!rc)

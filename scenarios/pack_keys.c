@@ -95,7 +95,7 @@ SHAPE(figure, "a figure", FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGU
 SHAPE(case_answer, "answer.yaml of a case", CASE_ANSWER_KEYS,
       [CASE_ANSWER_K_FORMAT] = {"format", true}, [CASE_ANSWER_K_PAIR] = {"pair", true}, [CASE_ANSWER_K_MODELS] = {"models", false},
       [CASE_ANSWER_K_CAUSE] = {"cause", true}, [CASE_ANSWER_K_CONTRIBUTING] = {"contributing", false}, [CASE_ANSWER_K_LOCATION] = {"location", false},
-      [CASE_ANSWER_K_REMEDIES] = {"remedies", true}, [CASE_ANSWER_K_PROVES] = {"proves", false}, [CASE_ANSWER_K_READINGS] = {"readings", true},
+      [CASE_ANSWER_K_REMEDIES] = {"remedies", true}, [CASE_ANSWER_K_TELLS] = {"tells", true}, [CASE_ANSWER_K_PROVES] = {"proves", false}, [CASE_ANSWER_K_READINGS] = {"readings", true},
       [CASE_ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [CASE_ANSWER_K_ESTIMATES] = {"estimates", false}, [CASE_ANSWER_K_DEBRIEF] = {"debrief", true},
       [CASE_ANSWER_K_INCIDENTS] = {"incidents", false});
 

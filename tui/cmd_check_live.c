@@ -81,7 +81,7 @@ int cmd_check_live(struct live_session **session, const struct cmd *c, const str
     for (int i = 0; i < p->n_stories; i++)
         for (int k = 0; k < p->stories[i].n_variants && !s->lost; k++) {
             const struct variant *v = p->stories[i].variants[k];
-            if (wanted(ctx, v) && variant_needs_answer(v, NULL) == 0)
+            if (wanted(ctx, v) && !story_is_case(v->story) && variant_needs_answer(v, NULL) == 0)
                 check_one(s, v, f, out);
         }
     batch_free(s->batch);

@@ -81,6 +81,10 @@ static int plan_one(void *ctx, const struct variant *v)
     struct recorder *r = ctx;
     struct record *plan = NULL;
     struct err err = {0};
+    if (story_is_case(v->story)) {
+        printf("%s: a case, its evidence lies in the pack; nothing to record\n", v->full_id);
+        return CMD_OK;
+    }
     r->planned++;
     if (record_plan(&plan, v, &r->device, r->client, &r->options, &err)) {
         fprintf(stderr, "warpdrill: %s: %s\n", v->full_id, err.text);

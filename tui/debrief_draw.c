@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "scenarios/quantity.h"
+#include "tui/exhibit_pane.h"
 #include "tui/prose.h"
 
 static const char *const page_names[DEBRIEF_PAGE_COUNT] = { "score", "beliefs", "why and diff", "next time" };
@@ -102,11 +103,44 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
 
 static const char *change_title(const struct debrief_screen *s)
 {
+    if (story_is_case(s->variant->story))
+        return "WHAT TELLS";
     return s->variant->pair == PAIR_HEALTHY ? "A TEMPTING CHANGE" : "WHAT CHANGED";
+}
+
+/* Nothing of a case was run twice: the figures that its story began with. */
+static void figures_part(const struct story *story, struct rect r)
+{
+    double most = 0;
+    struct quantity q[2] = { { 0 } };
+    int n = story->n_symptoms < 2 ? story->n_symptoms : 2;
+    for (int k = 0; k < n; k++) {
+        story_constant(story, &story->symptoms[k].value, &q[k], NULL);
+        most = q[k].value > most ? q[k].value : most;
+    }
+    for (int k = 0; k < n && k < r.h; k++) {
+        char text[32];
+        quantity_show(text, sizeof text, q[k].value, story->symptoms[k].unit);
+        draw_text(r.y + k, r.x + 2, 21, STYLE_PLAIN, story->symptoms[k].label);
+        draw_right(r.y + k, r.x + 36, 12, STYLE_PLAIN, text);
+        if (r.w > 60 && most > 0 && dim_equal(q[0].dim, q[n - 1].dim))
+            draw_bar(r.y + k, r.x + 38, r.w - 40, q[k].value / most, false, k ? STYLE_SECOND : STYLE_ACCENT);
+    }
+}
+
+static int side_height(const struct debrief_screen *s)
+{
+    struct side_row row[4];
+    int n = story_is_case(s->variant->story) ? s->variant->story->n_symptoms : side_rows(s, row);
+    return n ? n : 1;
 }
 
 static void side_part(const struct debrief_screen *s, struct rect r)
 {
+    if (story_is_case(s->variant->story)) {
+        figures_part(s->variant->story, r);
+        return;
+    }
     struct side_row row[4];
     int n = side_rows(s, row), note_w = !s->d->right[0][0] ? 18 : r.w < 66 ? r.w - 36 : 30, x = r.x + 37;
     double most = 0;
@@ -215,8 +249,42 @@ static int why_part(const struct debrief_screen *s, struct rect r, int skip)
     return n;
 }
 
+/* Of a case the exhibit that its author names. NULL: it was not kept. */
+static const struct experiment *telling_exhibit(const struct debrief_screen *s, const struct msg_part **part)
+{
+    const struct evidence *all = attempt_all(s->attempt);
+    const struct experiment *x = s->variant->tells;
+    *part = NULL;
+    for (int i = 0; x && all && i < all->n_parts; i++)
+        if (all->parts[i].variant == (int)(x - s->variant->story->experiments))
+            *part = &all->parts[i];
+    return *part ? x : NULL;
+}
+
+/* Rows of the pane beside the prose. */
+static int changed_rows(const struct debrief_screen *s, int context)
+{
+    const struct msg_part *part;
+    const struct experiment *x = story_is_case(s->variant->story) ? telling_exhibit(s, &part) : NULL;
+    return x ? exhibit_lines(x, part) + exhibit_frame(x, part) : debrief_diff_rows(s, context);
+}
+
+static void tell_part(const struct debrief_screen *s, struct rect r, int scroll)
+{
+    const struct msg_part *part;
+    const struct experiment *x = telling_exhibit(s, &part);
+    if (!x)
+        return;
+    int most = exhibit_lines(x, part) + exhibit_frame(x, part) - r.h;
+    exhibit_draw(r, x, part, scroll < most ? scroll : most > 0 ? most : 0, 0);
+}
+
 static void changed_part(const struct debrief_screen *s, struct rect r)
 {
+    if (story_is_case(s->variant->story)) {
+        tell_part(s, r, 0);
+        return;
+    }
     int n = debrief_diff_rows(s, 0);
     if (n == 0) {
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "nothing: there was nothing to fix");
@@ -226,6 +294,11 @@ static void changed_part(const struct debrief_screen *s, struct rect r)
     debrief_diff_draw(s, (struct rect){ r.y, r.x, r.h - more, r.w }, 0, 0);
     if (more)
         draw_textf(r.y + r.h - 1, r.x + 7, r.w - 8, STYLE_DIM, "%d more: 3, or c for the whole code", n - r.h + 1);
+}
+
+static const char *side_title(const struct debrief_screen *s)
+{
+    return story_is_case(s->variant->story) ? "THE COMPLAINT" : "SIDE BY SIDE";
 }
 
 static const char *side_tag(const struct debrief_screen *s, char *out, size_t size)
@@ -248,17 +321,15 @@ static void two_rules(int y, int columns, int divide, const char *left, const ch
 
 static void draw_overview(const struct debrief_screen *s, int columns, int bottom)
 {
-    struct side_row row[4];
     char tag[128];
-    int sides = side_rows(s, row), next = lessons_height(s, columns), split = 63 + (columns - 100) / 2, half = columns / 2;
-    sides = sides ? sides : 1;
+    int sides = side_height(s), next = lessons_height(s, columns), split = 63 + (columns - 100) / 2, half = columns / 2;
     int why_rule = 12 + sides, next_rule = bottom - next - 1;
     two_rules(3, columns, split, "SCORE", "BELIEF IN THE TRUTH, %");
     score_part(s, (struct rect){ 4, 0, 7, split }, true);
     draw_vline(4, split, 7);
     debrief_belief_rows(s, (struct rect){ 4, split + 1, 7, columns - split - 1 });
     draw_join(3, split, 1);
-    draw_rule(11, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
+    draw_rule(11, 0, columns, side_title(s), side_tag(s, tag, sizeof tag));
     draw_join(11, split, 0);
     side_part(s, (struct rect){ 12, 0, sides, columns });
     if (next_rule - why_rule < 5)
@@ -278,13 +349,11 @@ static void draw_overview(const struct debrief_screen *s, int columns, int botto
 static void draw_score_page(const struct debrief_screen *s, int top, int columns, int bottom)
 {
     char tag[128];
-    struct side_row row[4];
-    int sides = side_rows(s, row), y = top;
-    sides = sides ? sides : 1;
+    int sides = side_height(s), y = top;
     draw_rule(y, 0, columns, "SCORE", NULL);
     score_part(s, (struct rect){ y + 1, 0, LINE_COUNT, columns }, false);
     y += 1 + LINE_COUNT;
-    draw_rule(y, 0, columns, "SIDE BY SIDE", side_tag(s, tag, sizeof tag));
+    draw_rule(y, 0, columns, side_title(s), side_tag(s, tag, sizeof tag));
     side_part(s, (struct rect){ y + 1, 0, sides, columns });
     y += 1 + sides;
     if (y >= bottom - 1)
@@ -316,7 +385,10 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
         draw_rule(p.diff.y - 1, 0, columns, change_title(s), NULL);
     }
     why_part(s, p.why, s->scroll);
-    debrief_diff_draw(s, p.diff, s->scroll, p.context);
+    if (story_is_case(s->variant->story))
+        tell_part(s, p.diff, s->scroll);
+    else
+        debrief_diff_draw(s, p.diff, s->scroll, p.context);
 }
 
 static void draw_next_page(const struct debrief_screen *s, int top, int columns, int bottom)
@@ -408,7 +480,7 @@ int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns)
         most -= p.why.y == p.diff.y ? p.why.h : p.why.h + 1 + p.diff.h;
     } else if (s->view == DEBRIEF_PAGES && s->page == 2) {
         most = why_part(s, (struct rect){ 0, 0, 0, p.why.w }, 0) - p.why.h;
-        hidden = debrief_diff_rows(s, p.context) - p.diff.h;
+        hidden = changed_rows(s, p.context) - p.diff.h;
     }
     most = hidden > most ? hidden : most;
     return most > 0 ? most : 0;

@@ -55,6 +55,8 @@ static void take_variant(struct doctor *d, struct tally *t, const struct variant
     struct err err = {0};
     struct recording **list = NULL;
     int n = 0;
+    if (story_is_case(v->story))    /* its evidence is of no GPU */
+        return;
     if (recordings_of(v, &list, &n, &err)) {
         if (t->stale++ == 0)
             snprintf(t->first, sizeof t->first, "%.400s", err.text);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/text.h"
 #include "tui/heatmap.h"
 
 enum { LINE = 512, GAP = 2, MEAN_W = 7 };
@@ -16,13 +15,12 @@ static void cell_text(char *out, size_t size, double value)
     snprintf(out, size, "%.4g", value);
 }
 
-/* "clock MHz" */
-static void head_text(char *out, size_t size, const struct figure *f)
-{
-    snprintf(out, size, "%s%s%s", f->label, strcmp(f->unit, "1") ? " " : "", strcmp(f->unit, "1") ? f->unit : "");
-}
-
 static int most(int a, int b) { return a > b ? a : b; }
+
+static const char *unit_of(const struct figure *f)
+{
+    return strcmp(f->unit, "1") ? f->unit : "";
+}
 
 static int label_width(const struct exhibit_table *t)
 {
@@ -35,8 +33,7 @@ static int label_width(const struct exhibit_table *t)
 static int figure_width(const struct exhibit_table *t, const struct msg_part *p, int figure)
 {
     char text[64];
-    head_text(text, sizeof text, &t->form->figures[figure]);
-    int w = draw_columns(text);
+    int w = most(draw_columns(t->form->figures[figure].label), draw_columns(unit_of(&t->form->figures[figure])));
     for (int r = 0; r < t->n_rows; r++) {
         cell_text(text, sizeof text, exhibit_cell(t, p, figure, r, 0));
         w = most(w, (int)strlen(text));
@@ -54,18 +51,19 @@ static void append(char *out, size_t size, int w, const char *text, bool right)
         snprintf(out + strlen(out), size - strlen(out), " ");
 }
 
-/* Line k of a table without columns: -1 the head. */
+/* Line k of a table without columns, from 0; before them two of the head. */
+enum { HEAD_NAMES = -2, HEAD_UNITS };
+
 static void table_line(char out[LINE], const struct exhibit_table *t, const struct msg_part *p, int k)
 {
     char text[64];
     out[0] = '\0';
-    append(out, LINE, label_width(t), k < 0 ? t->form->row : t->row[k], false);
+    append(out, LINE, label_width(t), k == HEAD_NAMES ? t->form->row : k == HEAD_UNITS ? "" : t->row[k], false);
     for (int f = 0; f < t->form->n_figures; f++) {
-        if (k < 0)
-            head_text(text, sizeof text, &t->form->figures[f]);
-        else
+        const struct figure *figure = &t->form->figures[f];
+        if (k >= 0)
             cell_text(text, sizeof text, exhibit_cell(t, p, f, k, 0));
-        append(out, LINE, GAP + figure_width(t, p, f), text, true);
+        append(out, LINE, GAP + figure_width(t, p, f), k == HEAD_NAMES ? figure->label : k == HEAD_UNITS ? unit_of(figure) : text, true);
     }
 }
 
@@ -100,14 +98,14 @@ static void add_heat(struct note *n, const struct exhibit_table *t, const struct
         add_line(n, line);
     }
     heat_legend(line, sizeof line, full, t->form->figures[0].unit);
-    note_add_text(n, line);
-    note_add_text(n, "Tab turns to the map");
+    add_line(n, line);
+    note_add_text(n, "Tab turns to the map, f widens it");
 }
 
 static void add_table(struct note *n, const struct exhibit_table *t, const struct msg_part *p)
 {
     char line[LINE];
-    for (int k = -1; k < t->n_rows; k++) {
+    for (int k = HEAD_NAMES; k < t->n_rows; k++) {
         table_line(line, t, p, k);
         add_line(n, line);
     }
@@ -121,11 +119,11 @@ void exhibit_add_rows(struct note *n, const struct experiment *x, const struct m
             add_heat(n, &t, p);
         else
             add_table(n, &t, p);
-        for (int i = 0; i < p->n_notes; i++)
-            note_add_text(n, p->notes[i]);
-    } else {
-        note_add_texts(n, p);
     }
+    for (int i = 0; i < p->n_lines && !exhibit_table(&t, x, p); i++)
+        note_add_text(n, p->lines[i]);
+    for (int i = 0; i < p->n_notes; i++)
+        note_add_text(n, p->notes[i]);
 }
 
 /* ---- in a pane ---- */
@@ -156,11 +154,13 @@ static void draw_shifted(int y, int x, int w, const char *text, int shift)
 static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll, int shift)
 {
     char line[LINE];
-    table_line(line, t, p, -1);
-    draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, line);
-    for (int k = scroll; k < t->n_rows && k - scroll < r.h - 1; k++) {
+    for (int k = HEAD_NAMES; k < 0; k++) {
         table_line(line, t, p, k);
-        draw_shifted(r.y + 1 + k - scroll, r.x + 1, r.w - 2, line, shift);
+        draw_text(r.y + k - HEAD_NAMES, r.x + 1, r.w - 2, STYLE_DIM, line);
+    }
+    for (int k = scroll; k < t->n_rows && k - scroll < r.h + HEAD_NAMES; k++) {
+        table_line(line, t, p, k);
+        draw_shifted(r.y - HEAD_NAMES + k - scroll, r.x + 1, r.w - 2, line, shift);
     }
 }
 
@@ -218,7 +218,7 @@ void exhibit_print(const struct experiment *x, const struct msg_part *p)
     bool table = exhibit_table(&t, x, p);
     if (table && t.column)
         print_heat(&t, p);
-    for (int k = -1; table && !t.column && k < t.n_rows; k++) {
+    for (int k = HEAD_NAMES; table && !t.column && k < t.n_rows; k++) {
         table_line(line, &t, p, k);
         printf("  %s\n", line);
     }

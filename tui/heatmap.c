@@ -1,9 +1,8 @@
 #include "tui/heatmap.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "tui/charts.h"
 
 enum { MEAN_W = 8, NUMBERED = 6, WIDEST = 7, NARROWEST_LABEL = 4 };
 
@@ -13,13 +12,24 @@ const char *heat_shade(int level)
     return glyph(utf8[level], ascii[level]);
 }
 
+/* The next of these times a power of ten: near enough to the largest value that the shades below it differ. */
+static double round_up(double value)
+{
+    static const double steps[] = { 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 };
+    double decade = pow(10, floor(log10(value)));
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (value <= steps[i] * decade * 1.0001)
+            return steps[i] * decade;
+    return 10 * decade;
+}
+
 double heat_full(const struct exhibit_table *t, const struct msg_part *p)
 {
     double most = 0;
     for (int r = 0; r < t->n_rows; r++)
         for (int c = 0; c < t->n_columns; c++)
             most = exhibit_cell(t, p, 0, r, c) > most ? exhibit_cell(t, p, 0, r, c) : most;
-    return most > 0 ? chart_round_up(most) : 0;
+    return most > 0 ? round_up(most) : 0;
 }
 
 int heat_level(double value, double full)
@@ -30,10 +40,9 @@ int heat_level(double value, double full)
 
 void heat_legend(char *out, size_t size, double full, const char *unit)
 {
-    out[0] = '\0';
+    snprintf(out, size, "%s, up to", unit);
     for (int level = 0; level < HEAT_LEVELS; level++)
-        snprintf(out + strlen(out), size - strlen(out), "%s to %g  ", heat_shade(level), full * (level + 1) / HEAT_LEVELS);
-    snprintf(out + strlen(out), size - strlen(out), "%s", unit);
+        snprintf(out + strlen(out), size - strlen(out), " %s %g", heat_shade(level), full * (level + 1) / HEAT_LEVELS);
 }
 
 /* Nothing means good or bad here: what is little is dim, what is most stands out. */

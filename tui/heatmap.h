@@ -10,7 +10,7 @@ enum { HEAT_LEVELS = 5 };
 const char *heat_shade(int level);                    /* one column, level 0 .. HEAT_LEVELS - 1 */
 double heat_full(const struct exhibit_table *t, const struct msg_part *p);   /* the end of the scale, in the figure's unit; 0 when nothing is above zero */
 int heat_level(double value, double full);
-/* "· to 20  ░ to 40  ... ms" */
+/* "ms, up to · 20 ░ 40 ..." */
 void heat_legend(char *out, size_t size, double full, const char *unit);
 
 /* Columns above, rows from `scroll` on, the legend below; HEAT_FRAME rows of r are not rows of the map. */

@@ -442,7 +442,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
     else if (s->ui == UI_LINE)
-        snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this line");
+        snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this %s", story_is_case(s->story) ? "place" : "line");
     else if (s->ui == UI_REMEDY)
         snprintf(line, sizeof line, columns < 80 ? "%s choose   Enter this is the fix   Esc back" : "%s choose   Up Down move   Enter this is the fix   Esc back to the line",
                  remedy_digits(s, digits, sizeof digits));

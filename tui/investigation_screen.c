@@ -81,7 +81,9 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
     else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
-    if (investigation_whole(s))
+    struct offer offer[MAX_OFFERS];
+    bool long_list = s->ui == UI_EXPERIMENTS && story_is_case(s->story) && out->shape != LAYOUT_PANE && shop_offers(s, s->list, offer) >= out->known.h;
+    if (investigation_whole(s) || long_list)
         layout_widen_known(out);
 }
 

@@ -71,7 +71,10 @@ static void draw_item(const struct investigation_screen *s, const struct probe *
     price_text(s, p, price, sizeof price, brief);
     draw_textf(y, x, 1, spent ? STYLE_DIM : STYLE_BOLD, "%c", p->letter);
     int gap = brief ? 2 : 3;
-    draw_text(y, x + gap, w - gap - (brief ? 3 : 5), spent ? STYLE_DIM : STYLE_PLAIN, brief ? p->brief : p->title);
+    const char *title = brief ? p->brief : p->title;
+    if (p->id == SHOP_EXPERIMENT && story_is_case(s->story))
+        title = "exhibits";
+    draw_text(y, x + gap, w - gap - (brief ? 3 : 5), spent ? STYLE_DIM : STYLE_PLAIN, title);
     draw_right(y, x + w, 4, spent ? STYLE_DIM : STYLE_PLAIN, price);
 }
 

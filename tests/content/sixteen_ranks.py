@@ -76,13 +76,13 @@ def exhibits(variant):
     steps = [m.step() for _ in range(STEPS)]
     mean = lambda k, r: sum(s[k][r] for s in steps) / STEPS
     out = {}
-    out["steps"] = {"rows": ranks, "columns": list(range(4801, 4801 + STEPS)),
+    out["steps"] = {"rows": ranks, "columns": list(range(1, 1 + STEPS)),
                     "figures": {"step": [[round(s[2] + OPTIMIZER + m.jitter(0.4), 1) for s in steps] for _ in ranks]}}
     out["phases"] = table(ranks, loader=[near(m, DATA, 0.1, 2) for _ in ranks], forward=[near(m, m.forward[r], 0.004, 1) for r in ranks],
                           backward=[round(mean(0, r) - DATA - m.forward[r] + mean(1, r) + m.jitter(0.4), 1) for r in ranks],
                           optimizer=[near(m, OPTIMIZER, 0.01, 1) for _ in ranks])
     out["phases"]["notes"] = ["backward as the framework times it: until the gradients are there"]
-    out["reduction"] = {"rows": ranks, "columns": list(range(4801, 4801 + STEPS)),
+    out["reduction"] = {"rows": ranks, "columns": list(range(1, 1 + STEPS)),
                         "figures": {"reduction": [[round(s[1][r], 1) for s in steps] for r in ranks]},
                         "notes": ["from when a rank calls the reduction to when it returns"]}
     out["kernels"] = table(ranks, kernels=[near(m, m.forward[r] + m.backward[r] - GAPS, 0.003, 1) for r in ranks],
@@ -106,9 +106,9 @@ def recorder(m, step):
     dtype = "bfloat16" if m.width == 2 else "float32"
     arrive, spent, _ = step
     first = min(arrive)
-    lines = ["rank  seq   operation   type      elements    started ms  ended ms"]
+    lines = ["sequence 4812, reduce, times in ms", "rank started  ended type     elem."]
     for r in range(RANKS):
-        lines.append("%4d  4812  reduce      %-8s  %d  %10.1f  %8.1f" % (r, dtype, PARAMETERS, arrive[r] - first, arrive[r] - first + spent[r]))
+        lines.append("%-4d %7.1f %6.1f %-8s %.0fe9" % (r, arrive[r] - first, arrive[r] - first + spent[r], dtype, PARAMETERS / 1e9))
     return lines
 
 
@@ -132,7 +132,7 @@ def write(path, exhibit):
         if isinstance(v, dict):
             return "{\n" + ",\n".join('%s"%s": %s' % (" " * (indent + 2), k, value(x, indent + 2)) for k, x in v.items()) + "\n" + " " * indent + "}"
         return json.dumps(v)
-    head = {"format": 1, "tier": "generated", "made": "2026-11-21", "by": "tests/content/sixteen_ranks.py, a model of two nodes of eight H200"}
+    head = {"format": 1, "tier": "generated", "made": "2026-11-21", "by": "sixteen_ranks.py, a model of two nodes of eight H200"}
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8", newline="\n") as f:
         f.write(value({**head, **exhibit}, 0) + "\n")
