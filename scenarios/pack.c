@@ -116,7 +116,7 @@ bool story_is_pipeline(const struct story *s)
 
 bool story_is_case(const struct story *s)
 {
-    return !strcmp(s->kind, "case");
+    return s->kind && !strcmp(s->kind, "case");      /* the story behind a drill's formulas has no kind */
 }
 
 void story_spot(char *out, size_t size, const struct story *s, int line)
