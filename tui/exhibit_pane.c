@@ -134,12 +134,18 @@ int exhibit_lines(const struct experiment *x, const struct msg_part *p)
     return exhibit_table(&t, x, p) ? t.n_rows : p->n_lines + p->n_notes;
 }
 
+/* Where the numbers come from stands below them at all times; longer remarks are in the notebook. */
+static int notes_shown(const struct msg_part *p)
+{
+    return p->n_notes < 2 ? p->n_notes : 2;
+}
+
 int exhibit_frame(const struct experiment *x, const struct msg_part *p)
 {
     struct exhibit_table t;
     if (!exhibit_table(&t, x, p))
         return 1;
-    return t.column ? HEAT_FRAME + 1 : 3;
+    return 1 + (t.column ? HEAT_FRAME : -HEAD_NAMES) + notes_shown(p);
 }
 
 /* From column `shift` on. */
@@ -179,8 +185,12 @@ void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_pa
         draw_text_lines(body, p, scroll, shift);
         return;
     }
+    int notes = notes_shown(p);
+    for (int i = 0; i < notes && body.h > notes; i++)
+        draw_text(r.y + r.h - notes + i, r.x + 1, r.w - 2, STYLE_DIM, p->notes[i]);
+    body.h -= notes;
     if (t.column)
-        heat_draw((struct rect){ body.y, body.x, body.h, body.w }, &t, p, scroll);
+        heat_draw(body, &t, p, scroll);
     else
         draw_table(body, &t, p, scroll, shift);
 }

@@ -14,7 +14,7 @@ int heat_level(double value, double full);
 void heat_legend(char *out, size_t size, double full, const char *unit);
 
 /* Columns above, rows from `scroll` on, the legend below; HEAT_FRAME rows of r are not rows of the map. */
-enum { HEAT_FRAME = 3 };
+enum { HEAT_FRAME = 2 };
 void heat_draw(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll);
 
 #endif

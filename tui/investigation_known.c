@@ -124,23 +124,50 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
 
 /* ---- lists ---- */
 
+/* Texts of the list that is open; of offers their prices too. */
+struct listed { int n; struct offer offer[MAX_OFFERS]; bool questions; };
+
+static struct listed list_of(const struct investigation_screen *s)
+{
+    struct listed l = { .questions = s->ui == UI_QUESTIONS };
+    l.n = l.questions ? s->story->n_questions : shop_offers(s, s->list, l.offer);
+    return l;
+}
+
+static const char *list_text(const struct investigation_screen *s, const struct listed *l, int k)
+{
+    return l->questions ? s->story->questions[k].ask : l->offer[k].title;
+}
+
+static int text_columns(const struct listed *l, int columns)
+{
+    return columns - (l->questions ? 6 : 11);
+}
+
+int list_rows(const struct investigation_screen *s, int columns)
+{
+    struct listed l = list_of(s);
+    int rows = 0;
+    for (int k = 0; k < l.n; k++)
+        rows += draw_wrapped((struct rect){ 0, 0, 0, text_columns(&l, columns) }, 0, STYLE_PLAIN, list_text(s, &l, k));
+    return rows;
+}
+
 void list_draw(const struct investigation_screen *s, struct rect r)
 {
-    bool questions = s->ui == UI_QUESTIONS;
-    struct offer offer[MAX_OFFERS];
-    int n = questions ? s->story->n_questions : shop_offers(s, s->list, offer), y = r.y;
-    for (int k = 0; k < n && y < r.y + r.h; k++) {
-        const char *text = questions ? s->story->questions[k].ask : offer[k].title;
-        bool spent = questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), offer[k].id);
-        struct rect at = { y, r.x + 5, r.y + r.h - y, r.w - (questions ? 6 : 11) };
+    struct listed l = list_of(s);
+    int y = r.y;
+    for (int k = 0; k < l.n && y < r.y + r.h; k++) {
+        bool spent = l.questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l.offer[k].id);
+        struct rect at = { y, r.x + 5, r.y + r.h - y, text_columns(&l, r.w) };
         draw_textf(y, r.x + 2, 2, spent ? STYLE_DIM : STYLE_BOLD, "%d", k + 1);
-        if (!questions) {
+        if (!l.questions) {
             char price[16];
-            snprintf(price, sizeof price, "%d", offer[k].price);
+            snprintf(price, sizeof price, "%d", l.offer[k].price);
             draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
         }
         draw_text(y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");
-        y += draw_wrapped(at, 0, spent ? STYLE_DIM : STYLE_PLAIN, text);
+        y += draw_wrapped(at, 0, spent ? STYLE_DIM : STYLE_PLAIN, list_text(s, &l, k));
     }
 }
 

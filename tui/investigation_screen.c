@@ -81,9 +81,8 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
     else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
-    struct offer offer[MAX_OFFERS];
-    bool long_list = s->ui == UI_EXPERIMENTS && story_is_case(s->story) && out->shape != LAYOUT_PANE && shop_offers(s, s->list, offer) >= out->known.h;
-    if (investigation_whole(s) || long_list)
+    bool listed = s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS;
+    if (investigation_whole(s) || (listed && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
         layout_widen_known(out);
 }
 

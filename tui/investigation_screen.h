@@ -140,6 +140,7 @@ bool steps_move(struct investigation_screen *s, int by);
 void steps_draw(const struct investigation_screen *s, struct rect r);
 void steps_explain(const struct investigation_screen *s, struct rect r);
 void list_draw(const struct investigation_screen *s, struct rect r);
+int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
 /* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
 struct offer { const char *id, *title; int price; };
 enum { MAX_OFFERS = 9 };
