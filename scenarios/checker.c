@@ -21,6 +21,8 @@ static const struct rule rules[] = {
     {"evidence-stale", GRADE_ERROR, NEEDS_NOTHING, "a source, size, launch or fill was edited after the evidence was recorded",
      "record the variant again, or take the edit back"},
     {"evidence-stray", GRADE_ERROR, NEEDS_NOTHING, "a recording that belongs to no variant, or that does not have its GPU's name", "delete or rename it"},
+    {"public-stray", GRADE_ERROR, NEEDS_NOTHING, "a file outside of `sealed` that is no pack.yaml, STORY/scenario.yaml or STORY/VARIANT/suspect.cu",
+     "put it into a folder `sealed`, or away"},
     {"effect", GRADE_ERROR, NEEDS_NOTHING, "suspect.time / fix.time is outside the band of `effect`", "a band that holds the recorded ratio, or a better pair"},
     {"proves", GRADE_ERROR, NEEDS_NOTHING, "a predicate of `proves` does not hold on a recording", "claim what the recordings show"},
     {"truth", GRADE_ERROR, NEEDS_NOTHING, "the truth of an estimate, or the value of a mistake, cannot be computed on a recording, is not above zero or of another unit",

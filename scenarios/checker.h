@@ -70,7 +70,7 @@ void check_apart(struct findings *f, const struct story *s);       /* hypotheses
 void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
 void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */
 
-/* Once for each pack: recordings that belong to none of its variants. */
+/* Once for each pack: recordings that belong to none of its variants, files that would be handed out in clear. */
 void check_stray(struct findings *f, const struct pack *p);
 
 /* What check_evidence holds against each recording, on what was measured just now: effect, proves, truths, verdicts, the ideal reader. flags[n_readings]

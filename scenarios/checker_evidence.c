@@ -360,7 +360,10 @@ void check_stray(struct findings *f, const struct pack *p)
     for (int i = 0; i < p->files->n; i++) {
         const struct file *file = &p->files->file[i];
         size_t n = strlen(file->path);
-        bool known = n < 5 || strcmp(file->path + n - 5, ".json");
+        bool shut = path_is_sealed(file->path), known = !shut || n < 5 || strcmp(file->path + n - 5, ".json");
+        if (!shut && !path_is_shown(file->path))
+            findings_add(f, "public-stray", p, p->id, NULL, (struct place){.file = file},
+                         "this file has no place in the half that everybody sees, and would be handed out in clear; a folder `sealed`, or none, was expected");
         for (int s = 0; s < p->n_stories && !known; s++)
             for (int v = 0; v < p->stories[s].n_variants; v++)
                 known = known || is_below(file, p->stories[s].variants[v]);

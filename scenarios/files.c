@@ -82,6 +82,14 @@ bool path_is_sealed(const char *path)
     return false;
 }
 
+bool path_is_shown(const char *path)
+{
+    const char *first = strchr(path, '/'), *second = first ? strchr(first + 1, '/') : NULL;
+    if (!first)
+        return !strcmp(path, "pack.yaml");
+    return second ? !strcmp(second, "/suspect.cu") : !strcmp(first, "/scenario.yaml");
+}
+
 bool files_any_sealed(const struct files *f)
 {
     for (int i = 0; i < f->n; i++)

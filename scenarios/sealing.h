@@ -44,6 +44,8 @@ void sealing_forget(char *content, size_t n);
 
 /* ---- packs ---- */
 
+/* 0 when `p` is open, has something to seal, and no public file but those that a pack has: ERR_BAD_REQUEST names the others. */
+int sealing_ready(const struct pack *p, struct err *err);
 /* Writes the sealed copy of `p` to the new folder `out`. p is open and stays as it is. */
 int sealing_write(const struct pack *p, const char *out, const struct secret *s, struct sealing_cost cost, struct err *err);
 /* Opens a sealed pack (as pack_open gave it) in memory. *changed: the public files that are not as they were when it was sealed, a line

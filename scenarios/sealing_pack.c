@@ -188,13 +188,36 @@ static struct files *public_half(const struct files *all)
     return f;
 }
 
+static void note(char **list, const char *what, const char *path)
+{
+    char *longer = text_format("%s%s%s %s", *list ? *list : "", *list ? "\n" : "", path, what);
+    free(*list);
+    *list = longer;
+}
+
+/* A file that has no place in the public half, such as a fix beside the suspect, would go out in clear. */
+static int refuse_strays(const struct files *all, struct err *err)
+{
+    char *list = NULL;
+    for (int i = 0; i < all->n; i++)
+        if (!path_is_sealed(all->file[i].path) && !path_is_shown(all->file[i].path))
+            note(&list, "would be handed out in clear; a folder `sealed`, or none, was expected", all->file[i].path);
+    int rc = list ? err_set(err, ERR_BAD_REQUEST, "%s is not sealed:\n%s", all->root, list) : 0;
+    free(list);
+    return rc;
+}
+
 /* A pack whose ids make public files look sealed would be no pack any more. */
-static int check_public_half(const struct pack *p, struct err *err)
+int sealing_ready(const struct pack *p, struct err *err)
 {
     struct pack *shut = NULL;
     struct err why;
+    if (p->seal != SEAL_NONE)
+        return err_set(err, ERR_BAD_REQUEST, "%s is sealed already", p->files->root);
     if (!files_any_sealed(p->files))
         return err_set(err, ERR_BAD_REQUEST, "%s has nothing to seal", p->files->root);
+    if (refuse_strays(p->files, err))
+        return err->code;
     if (pack_load(&shut, public_half(p->files), &why))
         return err_set(err, why.code, "the public half would be no pack: %s", why.text);
     pack_free(shut);
@@ -206,9 +229,7 @@ int sealing_write(const struct pack *p, const char *out, const struct secret *s,
     size_t n = 0;
     struct extra extra = {.name = sealed_name};
     unsigned char *bytes = NULL;
-    if (p->seal != SEAL_NONE)
-        return err_set(err, ERR_BAD_REQUEST, "%s is sealed already", p->files->root);
-    int rc = check_public_half(p, err);
+    int rc = sealing_ready(p, err);
     if (rc)
         return rc;
     char *content = sealed_content_make(p->files, &n);
@@ -243,13 +264,6 @@ static int read_bytes(unsigned char **bytes, size_t *len, const char *path, stru
     if (fd >= 0)
         close(fd);
     return rc;
-}
-
-static void note(char **list, const char *what, const char *path)
-{
-    char *longer = text_format("%s%s%s %s", *list ? *list : "", *list ? "\n" : "", path, what);
-    free(*list);
-    *list = longer;
 }
 
 /* The public half against what it was. */

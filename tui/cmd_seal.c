@@ -47,7 +47,9 @@ int cmd_seal(const struct cmd *c)
         return status;
     struct secret *s = secret_new();
     char *out = out_folder(c, pack, "-sealed");
-    rc = pack->seal == SEAL_NONE ? passphrase_new(s, c->passphrase_file, &err) : err_set(&err, ERR_BAD_REQUEST, "%s is sealed already", pack->files->root);
+    rc = sealing_ready(pack, &err);
+    if (!rc)
+        rc = passphrase_new(s, c->passphrase_file, &err);
     if (!rc)
         rc = sealing_write(pack, out, s, sealing_cost_usual(), &err);
     secret_free(s);

@@ -507,6 +507,27 @@ static void test_a_pack_that_cannot_be_sealed(void **state)
     free(out);
 }
 
+/* An answer that lies in the public half, as a fix beside its suspect, would be handed out. */
+static void test_answers_in_clear_are_named(void **state)
+{
+    struct err err = {0};
+    struct files *f;
+    struct pack *p;
+    (void)state;
+    assert_int_equal(files_read(&f, good, NULL), 0);
+    small_add(f, "row-sums/a/fix.cu", "// the fix");
+    small_add(f, "row-sums/notes.md", "what is wrong");
+    char *out = text_format("%s/leaking", folder);
+    assert_int_equal(pack_load(&p, f, &err), 0);
+    assert_int_equal(sealing_write(p, out, right, cheap, &err), ERR_BAD_REQUEST);
+    assert_non_null(strstr(err.text, "\nrow-sums/a/fix.cu would be handed out in clear"));
+    assert_non_null(strstr(err.text, "\nrow-sums/notes.md would be handed out in clear"));
+    assert_null(strstr(err.text, "suspect.cu"));
+    assert_int_equal(access(out, F_OK), -1);
+    pack_free(p);
+    free(out);
+}
+
 /* ---- what a sealed pack allows ---- */
 
 static void test_the_suspect_alone_can_be_measured(void **state)
@@ -589,6 +610,7 @@ int main(void)
         cmocka_unit_test(test_a_pack_without_answers_is_refused_still),
         cmocka_unit_test(test_content_is_judged),
         cmocka_unit_test(test_a_pack_that_cannot_be_sealed),
+        cmocka_unit_test(test_answers_in_clear_are_named),
         cmocka_unit_test(test_the_suspect_alone_can_be_measured),
         cmocka_unit_test(test_everything_else_asks_for_the_passphrase),
         cmocka_unit_test(test_hidden_files_stay_behind),
