@@ -21,7 +21,7 @@ extern "C" __global__ void lift(double *room, const float *x, int n)
         room[i] = x[i];
 }
 
-// A thread takes a user; the sum first, for all of the block.
+// A block takes a user.
 extern "C" __global__ void rms(double *room, int64_t to, int64_t from, const float *gain, int n)
 {
     __shared__ double part[256];
