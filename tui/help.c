@@ -66,7 +66,7 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "machine that has one." },
     { CTX_HOME | CTX_CASE | CTX_DRILLS | CTX_GPU | CTX_LIST,
       "Numbers are measured on a GPU and say on which. `recorded` was measured before and came with the scenario, `live` is measured on "
-      "your GPU now, `computed` is arithmetic." },
+      "your GPU now, `generated` comes from a model of many GPUs, `computed` is arithmetic." },
 };
 
 /* What is said of either drills or cards is said of cards where nothing says drills. */
