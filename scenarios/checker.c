@@ -65,6 +65,8 @@ static const struct rule rules[] = {
     {"fix-large", GRADE_WARNING, NEEDS_NOTHING, "the fix changes more than 40 % of the lines, and more than 30", "a suspect that is nearer to its fix"},
     {"fix-elsewhere", GRADE_WARNING, NEEDS_NOTHING, "the fix changes no line near the one to be named", "the `location` at which the fix begins"},
     {"location-comment", GRADE_ERROR, NEEDS_NOTHING, "the line to be named has no code", "a text of a line that a compiler sees"},
+    {"arguments", GRADE_ERROR, NEEDS_NOTHING, "a launch does not pass what its kernel takes: number, buffer or number, type, or an output that nothing can write",
+     "the arguments of the signature that is shown"},
     {"remedies-all", GRADE_ERROR, NEEDS_NOTHING, "every remedy on offer is accepted", "remedies that do not help"},
     {"pushback-kinds", GRADE_WARNING, NEEDS_NOTHING, "every pushback is a correction", "a `conviction` or a `red-herring` too"},
     {"pushback-names", GRADE_WARNING, NEEDS_NOTHING, "a pushback that brings nothing new names the cause", "a doubt that does not name it"},
@@ -132,6 +134,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_evidence(f, v);
         check_form(f, v);
         check_score(f, v);
+        check_args(f, v);
         any = true;
     }
     if (any) {

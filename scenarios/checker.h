@@ -66,6 +66,7 @@ json_t *findings_encode_measured(const struct findings *f);
 void check_draft(struct findings *f, const struct story *s);       /* what is not written yet: checker_draft.c */
 void check_words(struct findings *f, const struct story *s);       /* what leaks the cause: checker_words.c */
 void check_form(struct findings *f, const struct variant *v);      /* checker_form.c */
+void check_args(struct findings *f, const struct variant *v);      /* what launches pass against what kernels take: checker_args.c */
 void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */
 void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
 void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */

@@ -23,8 +23,8 @@ struct expr { struct formula *f; const char *file; int line, col; };
 struct param { char *name; struct expr value; };
 struct buffer { char *name; enum elem_type type; enum buffer_role role; struct expr count; struct msg_fill fill; };
 enum arg_form { ARG_NAME_BUFFER, ARG_NAME_PARAM };
-struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct expr value; /* for {i64:..} {f32:..} */ };
-struct launch { char *kernel; char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args;
+struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct expr value; /* for {i64:..} {f32:..} */ int line, col; /* in the launch's file */ };
+struct launch { char *kernel; const char *file; int line, col; /* where it is named */ char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args;
                 int stream; uint32_t after; /* bits of the launches it waits for */
                 char *label; struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */ };
 struct question { char *ask, *answer; };

@@ -55,8 +55,12 @@ static int read_args(struct reader *r, const struct yaml *y, const struct story 
     if (rc)
         return rc;
     l->args = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l->args);
-    for (const struct yaml *v = y->first; !rc && v; v = v->next)
-        rc = read_arg(r, v, s, &l->args[l->n_args++]);
+    for (const struct yaml *v = y->first; !rc && v; v = v->next) {
+        struct arg *a = &l->args[l->n_args++];
+        rc = read_arg(r, v, s, a);
+        a->line = v->line;
+        a->col = v->col;
+    }
     return rc;
 }
 
@@ -67,6 +71,9 @@ static int read_kernel(struct reader *r, const struct yaml *y, struct launch *l)
         rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.80s'; the name of a kernel, a C identifier of at most 63, was expected", y->text);
     if (!rc)
         l->kernel = arena_text(&r->memory->arena, y->text, y->len);
+    l->file = yaml_doc_file(y->doc)->path;
+    l->line = y->line;
+    l->col = y->col;
     return rc;
 }
 

@@ -47,18 +47,21 @@ static int find_type(const char *name)
     return -1;
 }
 
-/* Through typedefs and macros of the file, and without std::. */
+static const char *alias_of(const struct source *s, const char *name)
+{
+    const char *is = NULL;
+    for (int i = 0; i < s->n_aliases; i++)
+        is = strcmp(s->aliases[i].name, name) ? is : s->aliases[i].is;
+    return is;
+}
+
+/* Through typedefs and macros of the file, whose names come first, and without std::. */
 static int resolve(const struct source *s, const char *name)
 {
     for (int steps = 0; steps < 4; steps++) {
-        int t = find_type(!strncmp(name, "std::", 5) ? name + 5 : name);
-        if (t >= 0)
-            return t;
-        const char *is = NULL;
-        for (int i = 0; i < s->n_aliases; i++)
-            is = strcmp(s->aliases[i].name, name) ? is : s->aliases[i].is;
+        const char *is = alias_of(s, name);
         if (!is)
-            return -1;
+            return find_type(!strncmp(name, "std::", 5) ? name + 5 : name);
         name = is;
     }
     return -1;
@@ -115,7 +118,7 @@ static const char unsupported[] =
     "a parameter of type `%s%s`; a pointer to numbers or a number by value was expected. Pass a structure's pointer as `float *` or `int *` and cast it "
     "in the kernel, its fields one by one, a template's type as the type that you measured";
 
-static int read_param(struct source *s, struct kernel *k, size_t at, size_t end, struct err *err)
+static void read_param(const struct source *s, struct kernel *k, size_t at, size_t end)
 {
     struct words w;
     char type[256], whole[256];
@@ -126,38 +129,115 @@ static int read_param(struct source *s, struct kernel *k, size_t at, size_t end,
     join(type, sizeof type, &w, named ? w.n - 1 : w.n);
     int t = resolve(s, type);
     struct kernel_param *p = &k->params[k->n_params++];
-    p->name = named ? text_dup(w.text[w.n - 1]) : text_format("arg%d", k->n_params);
-    p->type = text_dup(type);
+    *p = (struct kernel_param){.name = named ? text_dup(w.text[w.n - 1]) : text_format("arg%d", k->n_params), .type = text_dup(type),
+                               .stars = w.stars, .is_odd = w.odd, .is_const = w.is_const, .begin = at, .end = end};
     file_place(&s->file, at, &p->line, &p->col);
-    if (w.odd || t < 0 || w.stars > 1 || (!w.stars && types[t].by_value == KP_BUFFER))
-        return fail_at(s, at, err, unsupported, type, w.odd ? " with & or <>" : w.stars > 1 ? " **" : w.stars ? " *" : "");
-    p->kind = w.stars ? KP_BUFFER : types[t].by_value;
+    p->is_known = !w.odd && t >= 0 && w.stars <= 1 && (w.stars || types[t].by_value != KP_BUFFER);
+    p->kind = w.stars || t < 0 ? KP_BUFFER : types[t].by_value;
+    if (t < 0)
+        return;
     p->elem = types[t].elem;
     p->width = types[t].width;
     p->is_short = types[t].is_short;
-    p->is_const = w.is_const;
-    return 0;
 }
 
-static int read_list(struct source *s, struct kernel *k, size_t open, size_t close, struct err *err)
+static int refuse_param(const struct source *s, const struct kernel_param *p, struct err *err)
+{
+    return fail_at(s, p->begin, err, unsupported, p->type, p->is_odd ? " with & or <>" : p->stars > 1 ? " **" : p->stars ? " *" : "");
+}
+
+static int read_list(const struct source *s, struct kernel *k, size_t open, size_t close, struct err *err)
 {
     size_t from = open + 1;
-    int depth = 0, rc = 0;
+    int depth = 0;
     k->params = mem_new(CAP_ARGS + 1, sizeof *k->params);
-    for (size_t i = from; !rc && i < close; i++) {
+    for (size_t i = from; i < close; i++) {
         char c = s->code[i];
         depth += (c == '(' || c == '[' || c == '<') - (c == ']' || c == '>' || (c == ')' && i + 1 < close));
         bool ends = (c == ',' && depth == 0) || i + 1 == close;
         if (ends && (code_skip(s->code, from, i) < i || c == ',')) {
             if (k->n_params == CAP_ARGS)
                 return fail_at(s, i, err, "more than %s parameters; at most so many were expected%s", "24", "");
-            rc = read_param(s, k, from, i, err);
+            read_param(s, k, from, i);
         }
         from = ends ? i + 1 : from;
     }
-    if (!rc && k->n_params == 1 && !strcmp(k->params[0].type, "void"))
+    return 0;
+}
+
+static bool is_void(const struct kernel *k)
+{
+    return k->n_params == 1 && !strcmp(k->params[0].type, "void") && !k->params[0].stars;
+}
+
+static int refuse_params(const struct source *s, struct kernel *k, struct err *err)
+{
+    if (is_void(k))
         k->n_params = 0;
-    return rc;
+    for (int i = 0; i < k->n_params; i++)
+        if (!k->params[i].is_known)
+            return refuse_param(s, &k->params[i], err);
+    return 0;
+}
+
+/* ---- the list by itself ---- */
+
+static size_t list_begin(const struct source *s, const struct kernel *k)
+{
+    return code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
+}
+
+size_t source_list_end(const struct source *s, const struct kernel *k)
+{
+    return code_behind(s->code, list_begin(s, k), k->body);
+}
+
+static bool has_directive(const struct source *s, size_t at, size_t end)
+{
+    for (; at < end; at++)
+        if (s->file.text[at] == '#')
+            return true;
+    return false;
+}
+
+/* May a macro stand there, so that it is more than one parameter, or none? */
+static bool may_be_macro(const struct source *s, const struct kernel_param *p)
+{
+    struct words w;
+    split_words(&w, s, p->begin, p->end);
+    bool macro = memchr(s->code + p->begin, '(', p->end - p->begin) || (!p->is_known && !p->stars && w.n < 2);
+    for (int i = 0; i < w.n; i++)
+        macro = macro || (alias_of(s, w.text[i]) && strchr(alias_of(s, w.text[i]), ','));
+    return macro;
+}
+
+bool source_signature(struct source *s, struct kernel *k)
+{
+    size_t open = list_begin(s, k), close = source_list_end(s, k);
+    int of_name = 0;
+    for (int i = 0; i < s->n_kernels; i++)
+        of_name += !strcmp(s->kernels[i].name, k->name);
+    bool sure = of_name == 1 && !k->is_template && !k->params && !has_directive(s, open, close) && read_list(s, k, open, close, NULL) == 0;
+    if (sure && is_void(k))
+        k->n_params = 0;
+    for (int i = 0; sure && i < k->n_params; i++)
+        sure = !may_be_macro(s, &k->params[i]);
+    return sure;
+}
+
+void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end)
+{
+    size_t n = 0;
+    bool blank = false;
+    for (size_t i = begin; i < end && n + 5 < size; i++) {
+        bool is_blank = isspace((unsigned char)s->code[i]);
+        if (!is_blank && blank && n)
+            out[n++] = ' ';
+        if (!is_blank)
+            out[n++] = s->code[i];
+        blank = is_blank;
+    }
+    snprintf(out + n, size - n, "%s", n + 5 >= size ? "..." : "");
 }
 
 /* ---- what the body does ---- */
@@ -449,7 +529,7 @@ int source_params(struct source *s, struct kernel *k, struct err *err)
     if (strlen(k->name) > 63)
         return fail_at(s, k->name_at, err, "kernel '%.40s...' has a name of more than %s characters; at most so many were expected", k->name, "63");
     int rc = read_list(s, k, open, close, err);
-    if (rc)
+    if (rc || (rc = refuse_params(s, k, err)))
         return rc;
     uses(s, k);
     shape(s, k);

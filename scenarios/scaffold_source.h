@@ -20,6 +20,8 @@ struct kernel_param {
     bool is_const, read, written, atomic;            /* of a buffer: as far as the body shows; read before it is written */
     char *given;              /* a number: what the author's host code passes, as far as it can be read; NULL */
     int line, col;
+    int stars; bool is_odd, is_known;   /* of its type: odd has signs that no plain one has, known is one that a scenario can pass */
+    size_t begin, end;               /* bytes of the file, without the comma */
 };
 
 struct kernel {
@@ -57,6 +59,13 @@ struct kernel *source_kernel(const struct source *s, const char *name);    /* NU
 
 /* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot pass are refused at their place. */
 int source_params(struct source *s, struct kernel *k, struct err *err);
+
+/* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where that is enough. False where even their number
+ * is not sure: macros or directives in the list, a template, two kernels of this name. */
+bool source_signature(struct source *s, struct kernel *k);
+/* The masked code of [begin, end) in one line, cut to size. */
+void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end);
+size_t source_list_end(const struct source *s, const struct kernel *k);     /* behind the bracket that closes its parameters */
 
 /* The device part with k as its only kernel, `extern "C"`, and what it needs of headers that are not there. malloc'd. `prelude` (may be
  * NULL) receives that latter part alone, malloc'd: what other sources need for the types of the parameters. */
