@@ -102,7 +102,8 @@ static int read_effort(struct reader *r, const struct yaml *y, int *price)
     static const int prices[] = {1, 2, 3, 4};
     int choice = 0;
     int rc = yaml_choice(y, names, 4, "what it takes", &choice, r->err);
-    *price = prices[choice];
+    if (!rc)
+        *price = prices[choice];
     return rc;
 }
 
