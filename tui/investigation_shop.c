@@ -55,7 +55,7 @@ static void price_text(const struct investigation_screen *s, const struct probe 
     if (is_bought(s, p))
         snprintf(out, size, "%s", glyph("✓", "x"));
     else if (buy_missing(s, p))
-        snprintf(out, size, "n/a");
+        snprintf(out, size, brief ? "-" : "n/a");
     else if (price == 0)
         snprintf(out, size, brief ? "0" : "free");
     else if (is_list(p))
