@@ -25,8 +25,10 @@ static const struct rule rules[] = {
      "put it into a folder `sealed`, or away"},
     {"effect", GRADE_ERROR, NEEDS_NOTHING, "suspect.time / fix.time is outside the band of `effect`", "a band that holds the recorded ratio, or a better pair"},
     {"proves", GRADE_ERROR, NEEDS_NOTHING, "a predicate of `proves` does not hold on a recording", "claim what the recordings show"},
-    {"truth", GRADE_ERROR, NEEDS_NOTHING, "the truth of an estimate, or the value of a mistake, cannot be computed on a recording, is not above zero or of another unit",
+    {"truth", GRADE_ERROR, NEEDS_NOTHING, "the truth of an estimate, or the value of a mistake, cannot be computed on a recording, or is not above zero",
      "name metrics that the recording has"},
+    {"units", GRADE_ERROR, NEEDS_NOTHING, "a formula adds or compares what has different units, a predicate has one, or an estimate is asked in another",
+     "a quotient, or a number with its unit: 1.5 ms"},
     {"verdict", GRADE_ERROR, NEEDS_NOTHING, "a source computes a wrong result where it must not, or nothing shows that the suspect of a wrong pair does",
      "a right fix and best; a suspect whose error a comparison, poison, repetition or racecheck shows"},
     {"tolerance-zeros", GRADE_ERROR, NEEDS_NOTHING, "the recorded comparison would take zeros, or memory that nobody wrote, for the right result",
@@ -135,6 +137,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_form(f, v);
         check_score(f, v);
         check_args(f, v);
+        check_formulas(f, v);
         any = true;
     }
     if (any) {
@@ -147,12 +150,17 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
 
 /* ---- places ---- */
 
-struct place place_of(const struct pack *p, const struct expr *e)
+struct place place_inside(const struct pack *p, const struct expr *e, int column)
 {
     struct place at = {.file = e->file ? files_find(p->files, e->file) : NULL};
     if (at.file && e->f)
-        yaml_place(at.file, e->line, e->col, formula_text(e->f), 1, &at.line, &at.col);
+        yaml_place(at.file, e->line, e->col, formula_text(e->f), column, &at.line, &at.col);
     return at;
+}
+
+struct place place_of(const struct pack *p, const struct expr *e)
+{
+    return place_inside(p, e, 1);
 }
 
 struct place place_in(const struct file *f, size_t at)

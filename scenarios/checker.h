@@ -35,6 +35,7 @@ struct findings {
 /* Where a finding stands. file NULL: nowhere in particular; line 0: the whole file. */
 struct place { const struct file *file; int line, col; };
 struct place place_of(const struct pack *p, const struct expr *e);
+struct place place_inside(const struct pack *p, const struct expr *e, int column);     /* of its text, from 1 */
 /* The byte `at` of the file. */
 struct place place_in(const struct file *f, size_t at);
 /* The whole of the file that has this path in the pack; nowhere if there is none. */
@@ -67,6 +68,7 @@ void check_draft(struct findings *f, const struct story *s);       /* what is no
 void check_words(struct findings *f, const struct story *s);       /* what leaks the cause: checker_words.c */
 void check_form(struct findings *f, const struct variant *v);      /* checker_form.c */
 void check_args(struct findings *f, const struct variant *v);      /* what launches pass against what kernels take: checker_args.c */
+void check_formulas(struct findings *f, const struct variant *v);  /* units, and what a reading names: checker_formulas.c */
 void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */
 void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
 void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */

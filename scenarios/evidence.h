@@ -72,6 +72,8 @@ int scope_size(const struct story *story, const struct msg_device *device, const
 int scope_whole(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, int64_t *out, struct err *err);
 /* The value of a formula over parameters that need no GPU, as in a case; err may be NULL. */
 int story_constant(const struct story *story, const struct expr *e, struct quantity *out, struct err *err);
+/* What a formula of the story comes out in, whatever is measured; ERR_MISSING where values decide it, else *column is where it cannot be. err may be NULL. */
+int scope_dim(const struct story *story, const struct formula *f, struct dim *out, int *column, struct err *err);
 /* Is the name one that could ever exist for this story? For the pack reader. */
 bool scope_knows(const struct story *story, const char *name);
 

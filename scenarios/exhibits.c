@@ -327,6 +327,15 @@ bool exhibits_know(const struct story *s, const char *name)
     return find_figure(s, name, &x, &figure, &how);
 }
 
+struct dim exhibits_dim(const struct story *s, const char *name)
+{
+    const struct experiment *x = NULL;
+    int figure = 0;
+    enum reduce how = MEAN;
+    bool known = find_figure(s, name, &x, &figure, &how);
+    return !known || how == AT_LEAST || how == AT_MOST ? DIM_NONE : x->exhibit->figures[figure].dim;
+}
+
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

@@ -12,7 +12,8 @@
 #define DIM_LIMIT 16          /* exponents beyond this are a mistake of the author */
 #define TWO_53 9007199254740992.0
 
-struct eval { const struct formula *f; formula_lookup *lookup; void *ctx; int column; struct err *err; };
+/* dims: only dimensions matter; values are made up, so nothing is said of them, and all branches are looked at. */
+struct eval { const struct formula *f; formula_lookup *lookup; void *ctx; int column; struct err *err; bool dims; };
 
 static int value_of(struct eval *e, int index, struct quantity *out);
 
@@ -69,7 +70,7 @@ static int plain(struct eval *e, const struct node *at, struct quantity q, const
 
 static int must_be_finite(struct eval *e, const struct node *at, struct quantity *q)
 {
-    if (isfinite(q->value))
+    if (e->dims || isfinite(q->value))
         return 0;
     return fail(e, at, "the result is not a finite number");
 }
@@ -85,6 +86,19 @@ static int dim_add(struct eval *e, const struct node *at, struct dim *out, struc
     return 0;
 }
 
+/* Is its value written there, with a sign or without? */
+static bool is_literal(const struct eval *e, int index)
+{
+    const struct node *n = &e->f->node[index];
+    return n->op == OP_NUMBER || (n->op == OP_NEGATE && e->f->node[n->child[0]].op == OP_NUMBER);
+}
+
+static int untold(struct eval *e, const struct node *at)
+{
+    e->column = at->column;
+    return err_set(e->err, ERR_MISSING, "the dimension depends on values");
+}
+
 static int power(struct eval *e, const struct node *at, struct quantity a, struct quantity b, struct quantity *out)
 {
     int rc = plain(e, at, b, "an exponent");
@@ -92,6 +106,8 @@ static int power(struct eval *e, const struct node *at, struct quantity a, struc
         return rc;
     out->dim = DIM_NONE;
     if (!is_plain(a)) {
+        if (e->dims && !is_literal(e, at->child[1]))
+            return untold(e, at);
         if (b.value != floor(b.value) || fabs(b.value) > DIM_LIMIT)
             return fail(e, at, "a value with a unit needs a small whole exponent");
         if ((rc = dim_add(e, at, &out->dim, DIM_NONE, a.dim, (int)b.value)) != 0)
@@ -112,7 +128,7 @@ static double ceil_quotient(double a, double b)
 static int arithmetic(struct eval *e, const struct node *at, struct quantity a, struct quantity b, struct quantity *out)
 {
     int rc = 0;
-    if ((at->op == OP_DIV || at->op == OP_MOD) && b.value == 0)
+    if ((at->op == OP_DIV || at->op == OP_MOD) && b.value == 0 && !e->dims)
         return fail(e, at, "division by zero");
     switch (at->op) {
     case OP_MUL:
@@ -162,7 +178,7 @@ static int logic(struct eval *e, const struct node *at, struct quantity *out)
         rc = plain(e, &e->f->node[at->child[0]], q, at->op == OP_AND ? "'and'" : "'or'");
     if (rc)
         return rc;
-    if ((q.value != 0) == (at->op == OP_AND)) {
+    if (e->dims || (q.value != 0) == (at->op == OP_AND)) {
         rc = value_of(e, at->child[1], &q);
         if (rc == 0)
             rc = plain(e, &e->f->node[at->child[1]], q, at->op == OP_AND ? "'and'" : "'or'");
@@ -176,15 +192,29 @@ static int logic(struct eval *e, const struct node *at, struct quantity *out)
 static int extreme(struct eval *e, const struct node *at, struct quantity *out)
 {
     int rc = value_of(e, at->child[0], out);
-    const struct node *first = &e->f->node[at->child[0]];
-    for (int i = first->next; rc == 0 && i >= 0; i = e->f->node[i].next) {
+    const struct node *like = &e->f->node[at->child[0]];      /* whose dimension it has: no literal 0, where there is another */
+    for (int i = like->next; rc == 0 && i >= 0; i = e->f->node[i].next) {
         struct quantity q;
-        if ((rc = value_of(e, i, &q)) != 0 || (rc = agree(e, at, first, out, &e->f->node[i], &q)) != 0)
+        if ((rc = value_of(e, i, &q)) != 0 || (rc = agree(e, at, like, out, &e->f->node[i], &q)) != 0)
             return rc;
+        like = is_zero_literal(like) ? &e->f->node[i] : like;
         if (at->func == FUNC_MIN ? q.value < out->value : q.value > out->value)
             out->value = q.value;
     }
     return rc;
+}
+
+static int choose_dim(struct eval *e, const struct node *at, int then, struct quantity *out)
+{
+    struct quantity other;
+    const struct node *a = &e->f->node[then], *b = &e->f->node[a->next];
+    int rc = value_of(e, then, out);
+    if (rc == 0)
+        rc = value_of(e, a->next, &other);
+    if (rc || dim_equal(out->dim, other.dim) || is_zero_literal(b))
+        return rc;
+    *out = other;
+    return is_zero_literal(a) ? 0 : untold(e, at);
 }
 
 static int choose(struct eval *e, const struct node *at, struct quantity *out)
@@ -194,6 +224,8 @@ static int choose(struct eval *e, const struct node *at, struct quantity *out)
     if (rc == 0)
         rc = plain(e, at, condition, "the condition of if");
     int then = e->f->node[at->child[0]].next;
+    if (rc == 0 && e->dims)
+        return choose_dim(e, at, then, out);
     return rc ? rc : value_of(e, condition.value != 0 ? then : e->f->node[then].next, out);
 }
 
@@ -204,7 +236,7 @@ static int steps_of(struct eval *e, const struct node *at, struct quantity *out)
     if ((rc = value_of(e, ia, &a)) != 0 || (rc = value_of(e, ib, &b)) != 0
         || (rc = agree(e, at, &e->f->node[ia], &a, &e->f->node[ib], &b)) != 0)
         return rc;
-    if (b.value == 0)
+    if (b.value == 0 && !e->dims)
         return fail(e, at, "division by zero");
     double q = ceil_quotient(a.value, b.value);
     *out = at->func == FUNC_CEILDIV ? (struct quantity){q, DIM_NONE} : (struct quantity){q * b.value, a.dim};
@@ -214,7 +246,7 @@ static int steps_of(struct eval *e, const struct node *at, struct quantity *out)
 static int square_root(struct eval *e, const struct node *at, struct quantity *q)
 {
     struct dim d = q->dim;
-    if (q->value < 0)
+    if (q->value < 0 && !e->dims)
         return fail(e, at, "the square root of a negative number");
     if (d.byte % 2 || d.second % 2 || d.flop % 2 || d.cycle % 2)
         return fail(e, at, "the square root of this dimension does not exist");
@@ -253,8 +285,12 @@ static int whole_pair(struct eval *e, const struct node *at, struct quantity *ou
             rc = plain(e, at, q[i], func_name(at->func));
         if (rc)
             return rc;
-        if (q[i].value < 0 || q[i].value != floor(q[i].value) || q[i].value >= (at->func == FUNC_COMB ? 1001 : TWO_53))
+        if (!e->dims && (q[i].value < 0 || q[i].value != floor(q[i].value) || q[i].value >= (at->func == FUNC_COMB ? 1001 : TWO_53)))
             return fail(e, at, "%s needs whole numbers that are not negative%s", func_name(at->func), at->func == FUNC_COMB ? ", at most 1000" : "");
+    }
+    if (e->dims) {
+        *out = (struct quantity){1, DIM_NONE};
+        return 0;
     }
     double a = q[0].value, b = q[1].value;
     *out = (struct quantity){at->func == FUNC_GCD ? gcd(a, b) : b > a ? 0 : comb(a, b), DIM_NONE};
@@ -263,7 +299,7 @@ static int whole_pair(struct eval *e, const struct node *at, struct quantity *ou
 
 static int logarithm(struct eval *e, const struct node *at, struct quantity *q)
 {
-    if (q->value <= 0)
+    if (q->value <= 0 && !e->dims)
         return fail(e, at, "the logarithm of a number that is not positive");
     q->value = at->func == FUNC_LN ? log(q->value) : log2(q->value);
     return 0;
@@ -342,6 +378,17 @@ int formula_eval(const struct formula *f, formula_lookup *lookup, void *ctx, str
 {
     struct eval e = {.f = f, .lookup = lookup, .ctx = ctx, .err = err};
     int rc = value_of(&e, f->root, out);
+    if (column)
+        *column = rc ? e.column : 0;
+    return rc;
+}
+
+int formula_dim(const struct formula *f, formula_lookup *lookup, void *ctx, struct dim *out, int *column, struct err *err)
+{
+    struct eval e = {.f = f, .lookup = lookup, .ctx = ctx, .err = err, .dims = true};
+    struct quantity q;
+    int rc = value_of(&e, f->root, &q);
+    *out = q.dim;
     if (column)
         *column = rc ? e.column : 0;
     return rc;

@@ -31,6 +31,10 @@ int formula_names(const struct formula *f, int (*fn)(void *ctx, const char *name
 
 int formula_eval(const struct formula *f, formula_lookup *lookup, void *ctx, struct quantity *out, int *column, struct err *err);
 
+/* The dimension of the result, whatever the values: only the dimension of what `lookup` gives is looked at, and both branches of `if`, `and`, `or`.
+ * ERR_MISSING where values decide it. */
+int formula_dim(const struct formula *f, formula_lookup *lookup, void *ctx, struct dim *out, int *column, struct err *err);
+
 /* Predicate: 1 true, 0 false, negative on error (ERR_MISSING: cannot be known here). `and`/`or` short-circuit. */
 int formula_holds(const struct formula *f, formula_lookup *lookup, void *ctx, int *column, struct err *err);
 

@@ -141,21 +141,33 @@ static int no_value(void *ctx, const char *name, struct quantity *out, struct er
     return err_set(err, ERR_MISSING, "%s has no value yet", name);
 }
 
+/* Parameters and attributes of the GPU are plain numbers, and so must a size be. */
+static int check_plain(struct reader *r, const struct yaml *y, const struct story *s, const struct formula *f)
+{
+    int column = 1;
+    struct err why;
+    struct dim dim;
+    int rc = scope_dim(s, f, &dim, &column, &why);
+    if (rc && rc != ERR_MISSING)
+        return yaml_fail_at(y, column, rc, r->err, "%s", why.text);
+    if (!rc && !dim_equal(dim, DIM_NONE))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a value with a unit; a plain whole number was expected");
+    return 0;
+}
+
 int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low, double high, struct expr *out)
 {
     int column = 1;
     struct err why;
     struct quantity q;
     int rc = read_formula(r, y, s, USE_SIZE, out);
-    if (rc)
+    if (rc || (rc = check_plain(r, y, s, out->f)))
         return rc;
     rc = formula_eval(out->f, no_value, NULL, &q, &column, &why);
     if (rc == ERR_MISSING)
         return 0;
     if (rc)
         return yaml_fail_at(y, column, rc, r->err, "%s", why.text);
-    if (!dim_equal(q.dim, DIM_NONE))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a value with a unit; a plain whole number was expected");
     if (q.value != floor(q.value) || q.value < low || q.value > high)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err, "%.6g; a whole number from %.0f to %.0f was expected", q.value, low, high);
     return 0;

@@ -416,3 +416,44 @@ bool scope_knows(const struct story *story, const char *name)
         return story->n_experiments > 0 && metric_find(metric);
     return metric_find(name) != NULL;
 }
+
+/* ---- dimensions ---- */
+
+static const char *unit_of(const struct story *story, const char *name)
+{
+    const char *rest;
+    char metric[64];
+    enum reduce how;
+    if (param_index(story, name) >= 0 || after(name, "gpu."))
+        return "1";
+    if ((rest = after(name, "work.")))
+        return !strcmp(rest, "bytes") ? "B" : "flop";
+    if ((rest = after(name, "ceiling."))) {
+        for (size_t i = 0; i < COUNT(ceiling_names); i++)
+            if (!strcmp(ceiling_names[i].name, rest))
+                return ceiling_names[i].unit;
+        return "1";
+    }
+    for (size_t i = 0; i < COUNT(sides); i++)
+        if ((rest = after(name, sides[i].prefix)))
+            name = rest;
+    const struct metric *m = metric_find(is_series(name, metric, sizeof metric, &how) ? metric : name);
+    return m ? m->unit : "1";
+}
+
+static int dim_lookup(void *ctx, const char *name, struct quantity *out, struct err *err)
+{
+    const struct story *story = ctx;
+    if (!scope_knows(story, name))
+        return unknown(name, err);
+    if (story_is_case(story) && param_index(story, name) < 0)
+        *out = (struct quantity){1, exhibits_dim(story, name)};
+    else
+        give(out, 1, unit_of(story, name));
+    return 0;
+}
+
+int scope_dim(const struct story *story, const struct formula *f, struct dim *out, int *column, struct err *err)
+{
+    return formula_dim(f, dim_lookup, (void *)(uintptr_t)story, out, column, err);
+}

@@ -234,12 +234,37 @@ static void working_is_shown(void **state)
     assert_string_equal(shown("n", out, 1), "");
 }
 
+/* Values do not matter: half of a division by zero, both branches, what is never reached. */
+static void dimensions_need_no_values(void **state)
+{
+    static const struct { const char *text; int rc; struct dim dim; int column; } cases[] = {
+        {"work.bytes / (n - n) / (time.last - time.last)", 0, {1, -1, 0, 0}, 0}, {"sqrt((0 - n) * work.bytes * work.bytes)", 0, {1, 0, 0, 0}, 0},
+        {"log2(n - n) + comb(half, n) + n / 0", 0, {0}, 0}, {"if(n > 3, work.bytes, 0)", 0, {1, 0, 0, 0}, 0}, {"if(n > 3, 0, time.last)", 0, {0, 1, 0, 0}, 0},
+        {"if(n > 3, time.last, n)", ERR_MISSING, {0}, 1}, {"work.bytes ^ n", ERR_MISSING, {0}, 12}, {"work.bytes ^ -1 * 1 B", 0, {0}, 0},
+        {"1 or work.bytes > 3", ERR_BAD_REQUEST, {0}, 17}, {"if(1, n, time.last + n)", ERR_BAD_REQUEST, {0}, 20}, {"missing > 0", ERR_MISSING, {0}, 1},
+        {"0 and time.first < 1", ERR_BAD_REQUEST, {0}, 18}, {"max(0, time.first, n)", ERR_BAD_REQUEST, {0}, 1}, {"ceildiv(work.bytes, 0 * 1 B)", 0, {0}, 0},
+        {"work.bytes and n", ERR_BAD_REQUEST, {0}, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct formula *f = NULL;
+        struct err err = {0};
+        struct dim dim = {0};
+        int column = -1;
+        assert_int_equal(formula_parse(&f, cases[i].text, NULL, NULL), 0);
+        int rc = formula_dim(f, lookup, NULL, &dim, &column, &err);
+        if (rc != cases[i].rc || column != cases[i].column || (!rc && !dim_equal(dim, cases[i].dim)))
+            fail_msg("%s: %d in column %d: %s", cases[i].text, rc, column, err.text);
+        formula_free(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_and_dimensions), cmocka_unit_test(parse_errors_have_columns), cmocka_unit_test(evaluation_errors_have_columns),
         cmocka_unit_test(limits_hold), cmocka_unit_test(predicates_and_whole_numbers), cmocka_unit_test(names_in_order),
-        cmocka_unit_test(working_is_shown),
+        cmocka_unit_test(working_is_shown), cmocka_unit_test(dimensions_need_no_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
