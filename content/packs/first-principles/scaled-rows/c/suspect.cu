@@ -1,5 +1,5 @@
 // y = a x + b along the rows of a matrix, with an a and a b for each row. A warp owns a row; a block walks through the matrix.
-constexpr int DEPTH = 8; // pieces of a lane in one turn
+constexpr int DEPTH = 12; // pieces of a lane in one turn
 
 static __device__ float scaled(float v, float a, float b)
 {
