@@ -41,6 +41,7 @@ static const struct rule rules[] = {
     {"reading-idle", GRADE_ERROR, NEEDS_NOTHING, "a reading holds on no recorded GPU", "an `expect` that the evidence meets, or leave it out"},
     {"reading-some", GRADE_WARNING, NEEDS_NOTHING, "of several recorded GPUs a reading holds on some only",
      "an `expect` that names why (gpu.*), unless that is the point"},
+    {"reading-foreign", GRADE_ERROR, NEEDS_NOTHING, "a reading names measurements, and its own probe brings none of them", "the probe that brings one; of an experiment's steps .first, .last, .min, .max"},
     {"apart-cause", GRADE_ERROR, NEEDS_NOTHING, "nothing that can be bought speaks for the cause against one of its rivals", "a reading that does, or another rival"},
     {"apart-pair", GRADE_ERROR, NEEDS_NOTHING, "two hypotheses on offer, neither ever the cause, that no reading of any variant tells apart",
      "a reading that weighs them differently, or one of them on offer"},

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scenarios/evidence.h"
+#include "scenarios/exhibits.h"
 
 struct looking { struct findings *f; const struct variant *v; };
 
@@ -65,8 +65,99 @@ static void check_units(const struct looking *l)
     }
 }
 
+/* ---- what a reading's own probe brings ---- */
+
+struct naming { const struct story *s; const struct reading *r; int named, brought; };
+
+static bool experiment_brings(const struct experiment *x, const struct metric *m, bool series)
+{
+    return m->probe == x->measure && (series || x->n_steps == 1 || x->measure == PROBE_SANITIZE);     /* each tool shows its own */
+}
+
+static bool probe_brings(const struct probe *p, const struct metric *m, bool series)
+{
+    return !series && ((int)m->probe == p->wire || (p->id == SHOP_TIMING && m->probe == PROBE_TIMELINE));
+}
+
+static bool is_param(const struct story *s, const char *name)
+{
+    for (int i = 0; i < s->n_params; i++)
+        if (!strcmp(s->params[i].name, name))
+            return true;
+    return false;
+}
+
+/* Counts the names that are measured, and those of them that this purchase shows. */
+static int on_name(void *ctx, const char *name)
+{
+    struct naming *n = ctx;
+    bool series = false;
+    const struct experiment *x = story_experiment(n->s, n->r->probe);
+    if (is_param(n->s, name))
+        return 0;
+    if (story_is_case(n->s)) {
+        n->named++;
+        n->brought += exhibits_of(n->s, name) == x;
+        return 0;
+    }
+    const struct metric *m = scope_metric(name, &series);
+    if (!m)
+        return 0;
+    n->named++;
+    n->brought += x ? experiment_brings(x, m, series) : probe_brings(probe_by_name(n->r->probe), m, series);
+    return 0;
+}
+
+static int stop_at_measured(void *ctx, const char *name)
+{
+    struct naming n = *(struct naming *)ctx;
+    n.named = 0;
+    on_name(&n, name);
+    return n.named;
+}
+
+/* "time.last" -> "other-sizes shows it at several steps: ..." where that is what was meant; else who brings the metric. */
+static void say_expected(char *out, size_t size, const struct naming *n)
+{
+    const struct experiment *x = story_experiment(n->s, n->r->probe);
+    size_t probes;
+    const struct probe *table = probe_table(&probes);
+    const struct expr *e = &n->r->expect;
+    snprintf(out, size, "a metric of its own, or the reading under what brings one");
+    for (size_t i = 0; i < probes && !story_is_case(n->s); i++) {
+        struct reading under = {.probe = table[i].name, .expect = *e};
+        struct naming other = {n->s, &under, 0, 0};
+        if (table[i].id != SHOP_ASK && table[i].id != SHOP_EXPERIMENT)
+            formula_names(e->f, on_name, &other, NULL);
+        if (other.brought && other.brought == other.named) {
+            bool steps = x && (int)x->measure == table[i].wire;
+            snprintf(out, size, steps ? "METRIC.first, .last, .min or .max over its steps, or the reading under %s" : "a metric of its own, or the reading under %s", table[i].name);
+            return;
+        }
+    }
+}
+
+static void check_reading(const struct looking *l, const struct reading *r)
+{
+    const struct story *s = l->v->story;
+    struct naming n = {s, r, 0, 0};
+    char expected[160];
+    int column = 1;
+    if (!r->expect.f)
+        return;
+    formula_names(r->expect.f, on_name, &n, NULL);
+    if (!n.named || n.brought)
+        return;
+    formula_names(r->expect.f, stop_at_measured, &n, &column);
+    say_expected(expected, sizeof expected, &n);
+    findings_add(l->f, "reading-foreign", s->pack, l->v->full_id, NULL, place_inside(s->pack, &r->expect, column),
+                 "%s brings nothing of what this reading names; expected was %s", r->probe, expected);
+}
+
 void check_formulas(struct findings *f, const struct variant *v)
 {
     struct looking l = {f, v};
     check_units(&l);
+    for (int i = 0; i < v->n_readings; i++)
+        check_reading(&l, &v->readings[i]);
 }

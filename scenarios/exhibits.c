@@ -327,6 +327,14 @@ bool exhibits_know(const struct story *s, const char *name)
     return find_figure(s, name, &x, &figure, &how);
 }
 
+const struct experiment *exhibits_of(const struct story *s, const char *name)
+{
+    const struct experiment *x = NULL;
+    int figure;
+    enum reduce how;
+    return find_figure(s, name, &x, &figure, &how) ? x : NULL;
+}
+
 struct dim exhibits_dim(const struct story *s, const char *name)
 {
     const struct experiment *x = NULL;

@@ -23,7 +23,8 @@ int exhibits_recall(struct evidence **out, const struct variant *v, const struct
  * the number of that row, from 0. From what was bought, else from `all`. ERR_MISSING where the exhibit is not there. */
 int exhibits_lookup(const struct scope *s, const char *name, struct quantity *out, struct err *err);
 bool exhibits_know(const struct story *s, const char *name);
-/* Of a name that they know. */
+/* Of a name that they know: the exhibit, and the dimension. */
+const struct experiment *exhibits_of(const struct story *s, const char *name);
 struct dim exhibits_dim(const struct story *s, const char *name);
 
 /* ---- as a table, for screens; borrows from the part ---- */

@@ -417,13 +417,20 @@ bool scope_knows(const struct story *story, const char *name)
     return metric_find(name) != NULL;
 }
 
+const struct metric *scope_metric(const char *name, bool *series)
+{
+    char metric[64];
+    enum reduce how;
+    *series = is_series(name, metric, sizeof metric, &how);
+    return metric_find(*series ? metric : name);
+}
+
 /* ---- dimensions ---- */
 
 static const char *unit_of(const struct story *story, const char *name)
 {
     const char *rest;
-    char metric[64];
-    enum reduce how;
+    bool series;
     if (param_index(story, name) >= 0 || after(name, "gpu."))
         return "1";
     if ((rest = after(name, "work.")))
@@ -437,7 +444,7 @@ static const char *unit_of(const struct story *story, const char *name)
     for (size_t i = 0; i < COUNT(sides); i++)
         if ((rest = after(name, sides[i].prefix)))
             name = rest;
-    const struct metric *m = metric_find(is_series(name, metric, sizeof metric, &how) ? metric : name);
+    const struct metric *m = scope_metric(name, &series);
     return m ? m->unit : "1";
 }
 
