@@ -30,7 +30,7 @@ static const struct rule rules[] = {
     {"units", GRADE_ERROR, NEEDS_NOTHING, "a formula adds or compares what has different units, a predicate has one, or an estimate is asked in another",
      "a quotient, or a number with its unit: 1.5 ms"},
     {"verdict", GRADE_ERROR, NEEDS_NOTHING, "a source computes a wrong result where it must not, or nothing shows that the suspect of a wrong pair does",
-     "a right fix and best; a suspect whose error a comparison, poison, repetition or racecheck shows"},
+     "a right fix and best; a suspect whose error a comparison at the story's own size or in its own sweep, poison, repetition or racecheck shows"},
     {"tolerance-zeros", GRADE_ERROR, NEEDS_NOTHING, "the recorded comparison would take zeros, or memory that nobody wrote, for the right result",
      "a tighter `tolerance`, inputs whose results are not near zero"},
     {"estimate-shown", GRADE_ERROR, NEEDS_NOTHING, "the truth of an estimate is on the screen before it is asked: by the symptom, the yardstick, another probe or an answer",

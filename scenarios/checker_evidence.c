@@ -113,10 +113,18 @@ static void check_truths(struct checking *k)
     }
 }
 
-/* Compared with the reference, plainly and after poison. Steps of other experiments change what is computed. */
-static bool is_verdict(const struct msg_part *p)
+/* Of which step of one of the story's own sweeps is this part? Sizes that the story offers are sizes at which its kernels must be right. */
+static const struct experiment *own_sweep(const struct checking *k, const struct msg_part *p, int *step)
 {
-    return (p->probe == PROBE_CHECK && p->variant < 0) || p->probe == PROBE_POISON;
+    const struct experiment *x = request_step_of(k->v->story, p->variant, step);
+    return x && x->kind == EXPERIMENT_SWEEP && !x->standard ? x : NULL;
+}
+
+/* Compared with the reference, plainly and after poison. Steps of other experiments change what is computed. */
+static bool is_verdict(const struct checking *k, const struct msg_part *p)
+{
+    int step;
+    return (p->probe == PROBE_CHECK && (p->variant < 0 || own_sweep(k, p, &step))) || p->probe == PROBE_POISON;
 }
 
 /* The reference against itself, with zeros or nothing where its result belongs: what is not found wrong would pass. */
@@ -149,6 +157,21 @@ static bool is_race(const struct msg_part *p)
     return shows(p, "race_hazards", 0) || (n && same && n->present && same->present && same->value < n->value);
 }
 
+static void find_verdict(struct checking *k, const struct msg_part *p, const char *name)
+{
+    char when[96] = "";
+    int step;
+    const struct experiment *x = own_sweep(k, p, &step);
+    if (x) {
+        memcpy(when, " at ", 5);
+        request_step_label(when + 4, sizeof when - 4, k->v->story, &k->r->device, x, step);
+    } else if (p->probe == PROBE_POISON) {
+        snprintf(when, sizeof when, " when memory is poisoned");
+    }
+    find(k, "verdict", answer_place(k->v, "pair"), "%s computes a wrong result%s; %s was expected", name, when,
+         p->run[0] == 'a' ? "the right one, or `pair: wrong`" : "the right one");
+}
+
 /* Of the pair only the suspect may compute a wrong result, and something must show it where that is the story. */
 static void check_verdicts(struct checking *k)
 {
@@ -159,15 +182,14 @@ static void check_verdicts(struct checking *k)
         int run = p->run[0] - 'a';
         if (run < 0 || run > 2)
             continue;
-        bool wanted = run == 0 && k->v->pair == PAIR_WRONG, is_wrong = is_verdict(p) && msg_part_note(p, "verdict: wrong");
+        bool wanted = run == 0 && k->v->pair == PAIR_WRONG, is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
         if (is_wrong && !wanted)
-            find(k, "verdict", answer_place(k->v, "pair"), "%s computes a wrong result%s; %s was expected", names[run],
-                 p->probe == PROBE_POISON ? " when memory is poisoned" : "", run ? "the right one" : "the right one, or `pair: wrong`");
+            find_verdict(k, p, names[run]);
         shown = shown || (run == 0 && (is_wrong || is_race(p)));
     }
     if (k->v->pair == PAIR_WRONG && !shown)
         find(k, "verdict", answer_place(k->v, "pair"),
-             "nothing shows that suspect.cu is wrong; a comparison, poison, repetition or racecheck that does was expected");
+             "nothing shows that suspect.cu is wrong; a comparison (of a sweep, too), poison, repetition or racecheck that does was expected");
 }
 
 static void check_path(struct checking *k)

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/debrief_walk.h"
+#include "scenarios/request.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows */
 
@@ -208,17 +209,31 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     out->in_band = out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
 }
 
-/* The largest of one metric over everything that was measured of a run, its experiments included; -1: nothing was. */
-static double worst(const struct walk *w, const char *run, const char *metric)
+/* The most of a metric, and at which step of the story's own sweep; "": at its own size. */
+struct worst { double value; char where[48]; };
+
+static void worse(struct worst *most, const struct walk *w, const struct msg_part *p, const char *metric, const char *experiment)
 {
-    double most = -1;
+    const struct msg_value *v = msg_part_value(p, metric);
+    int step = p->variant;
+    if (!v || !v->present || v->value <= most->value)
+        return;
+    const struct experiment *x = experiment ? story_experiment(w->i->story, experiment) : request_step_of(w->i->story, p->variant, &step);
+    *most = (struct worst){.value = v->value};
+    if (x && step >= 0 && x->kind == EXPERIMENT_SWEEP && !x->standard && x->measure == p->probe)
+        request_step_label(most->where, sizeof most->where, w->i->story, w->scope.device, x, step);
+}
+
+/* The largest of one metric over everything that was measured of a run, its experiments included; -1: nothing was. */
+static struct worst worst(const struct walk *w, const char *run, const char *metric)
+{
+    struct worst most = {.value = -1};
     int own = strcmp(run, "a") == 0 ? w->scope.n_bought : 0;
     for (int k = -1; k < own; k++) {
         const struct evidence *e = k < 0 ? w->scope.all : w->scope.bought[k];
-        for (int i = 0; e && i < e->n_parts; i++) {
-            const struct msg_value *v = strcmp(e->parts[i].run, run) == 0 ? msg_part_value(&e->parts[i], metric) : NULL;
-            most = v && v->present && v->value > most ? v->value : most;
-        }
+        for (int i = 0; e && i < e->n_parts; i++)
+            if (strcmp(e->parts[i].run, run) == 0)
+                worse(&most, w, &e->parts[i], metric, k < 0 ? NULL : e->probe);
     }
     return most;
 }
@@ -232,11 +247,13 @@ static void results_right(struct debrief *out, const struct walk *w)
         {"uninitialised_reads", "uninitialised reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
         {"inputs_changed", "inputs changed"}};
     for (int k = 0; k < 3 && w->v->pair == PAIR_WRONG; k++) {
-        if (worst(w, runs[k], found[0][0]) >= 0)
+        if (worst(w, runs[k], found[0][0]).value >= 0)
             snprintf(out->right[k], sizeof out->right[k], "0 wrong");
-        for (size_t f = sizeof found / sizeof *found; f-- > 0;)
-            if (worst(w, runs[k], found[f][0]) > 0)
-                snprintf(out->right[k], sizeof out->right[k], "%.0f %s", worst(w, runs[k], found[f][0]), found[f][1]);
+        for (size_t f = sizeof found / sizeof *found; f-- > 0;) {
+            struct worst most = worst(w, runs[k], found[f][0]);
+            if (most.value > 0)
+                snprintf(out->right[k], sizeof out->right[k], "%.0f %s%s%s", most.value, found[f][1], *most.where ? ", " : "", most.where);
+        }
     }
 }
 

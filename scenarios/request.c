@@ -444,6 +444,15 @@ void request_step_label(char *out, size_t size, const struct story *story, const
     free(values);
 }
 
+const struct experiment *request_step_of(const struct story *story, int variant, int *step)
+{
+    *step = variant;
+    for (int x = 0; x < story->n_experiments && *step >= 0; *step -= story->experiments[x++].n_steps)
+        if (*step < story->experiments[x].n_steps)
+            return &story->experiments[x];
+    return NULL;
+}
+
 struct step_size request_step_size(const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
 {
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;

@@ -235,19 +235,25 @@ static char *wrong_answer(void)
     return two;
 }
 
-static struct findings check_wrong_pair(const char *knobs)
+static struct findings check_pair(const char *knobs, const char *story, const char *answer)
 {
     struct findings f = {0};
     struct lived lived;
     struct err err = {0};
-    char *answer = wrong_answer();
-    struct pack *p = load(small_story, answer, NULL);
+    struct pack *p = load(story, answer, NULL);
     struct client *c = open_fake(knobs);
     struct batch *b = batch_new(c, &small_device, NULL, NULL);
     assert_int_equal(check_live(&f, b, &small_device, p->stories[0].variants[0], &lived, &err), 0);
     batch_free(b);
     client_free(c);
     pack_free(p);
+    return f;
+}
+
+static struct findings check_wrong_pair(const char *knobs)
+{
+    char *answer = wrong_answer();
+    struct findings f = check_pair(knobs, small_story, answer);
     free(answer);
     return f;
 }
@@ -268,6 +274,33 @@ static void a_wrong_suspect_is_shown_to_be_wrong(void **state)
     findings_free(&f);
 }
 
+/* Right at the story's own size, and wrong at another that the story offers to verify. */
+static void a_size_of_a_sweep_counts(void **state)
+{
+    (void)state;
+    static const char *const verified[2] = {"    vary: n\n", "    vary: n\n    measure: check\n"}, *const pair[2] = {"pair: regression", "pair: wrong"};
+    static const char *const reading[2] = {"time.last > time.first", "wrong_elements.first > 0"}, *const word[2] = {"for: [mem", "settles: [mem"};
+    static const struct { const char *knobs; bool wrong; const char *finding; } cases[] = {
+        {"wrong:a:1048576", true, NULL},
+        {"wrong:a:1048576", false, "suspect.cu computes a wrong result at n 1024; the right one, or `pair: wrong` was expected"},
+        {"", true, "nothing shows that suspect.cu is wrong"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *story = edited(small_story, verified), *one = edited(small_answer, reading), *two = edited(one, word);
+        char *answer = cases[i].wrong ? edited(two, pair) : text_dup(two);
+        struct findings f = check_pair(cases[i].knobs, story, answer);
+        if (has(&f, "verdict", cases[i].finding ? cases[i].finding : "") != (cases[i].finding != NULL)) {
+            print_findings(&f);
+            fail_msg("case %zu", i);
+        }
+        findings_free(&f);
+        free(story);
+        free(one);
+        free(two);
+        free(answer);
+    }
+}
+
 static void a_runner_that_stays_away_is_an_error(void **state)
 {
     (void)state;
@@ -283,7 +316,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_pack_passes), cmocka_unit_test(the_fix_is_tried_everywhere), cmocka_unit_test(aligned_buffers_may_be_asked_for),
         cmocka_unit_test(the_check_is_checked), cmocka_unit_test(a_swap_of_equals_is_none), cmocka_unit_test(the_answer_is_held_against_this_gpu),
-        cmocka_unit_test(a_wrong_suspect_is_shown_to_be_wrong), cmocka_unit_test(a_runner_that_stays_away_is_an_error),
+        cmocka_unit_test(a_wrong_suspect_is_shown_to_be_wrong), cmocka_unit_test(a_size_of_a_sweep_counts),
+        cmocka_unit_test(a_runner_that_stays_away_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
