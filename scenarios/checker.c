@@ -68,6 +68,8 @@ static const struct rule rules[] = {
     {"fix-large", GRADE_WARNING, NEEDS_NOTHING, "the fix changes more than 40 % of the lines, and more than 30", "a suspect that is nearer to its fix"},
     {"fix-elsewhere", GRADE_WARNING, NEEDS_NOTHING, "the fix changes no line near the one to be named", "the `location` at which the fix begins"},
     {"location-comment", GRADE_ERROR, NEEDS_NOTHING, "the line to be named has no code", "a text of a line that a compiler sees"},
+    {"sizes", GRADE_ERROR, NEEDS_NOTHING, "a size, launch or fill that cannot be on a recorded GPU, or at a step of a sweep or one of `shapes`",
+     "a formula that comes out whole, a grid and blocks within CUDA's limits, a type that holds the fill"},
     {"arguments", GRADE_ERROR, NEEDS_NOTHING, "a launch does not pass what its kernel takes: number, buffer or number, type, or an output that nothing can write",
      "the arguments of the signature that is shown"},
     {"remedies-all", GRADE_ERROR, NEEDS_NOTHING, "every remedy on offer is accepted", "remedies that do not help"},
@@ -137,6 +139,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_evidence(f, v);
         check_form(f, v);
         check_score(f, v);
+        check_fit(f, v);
         check_args(f, v);
         check_formulas(f, v);
         any = true;
@@ -272,9 +275,14 @@ void findings_measured(struct findings *f, const struct variant *v, const char *
 }
 
 /* "PATH:12:3: ", which begins a message of the reader's; returns what follows, or the message when it names no place. */
-static const char *take_place(struct finding *to, const char *text)
+static const char *take_place(struct finding *to, const char *text, const char *folder)
 {
     int skip = 0, line, col;
+    size_t root = strlen(folder);
+    while (root > 1 && folder[root - 1] == '/')
+        root--;
+    if (!strncmp(text, folder, root) && text[root] == '/')
+        text += root + 1;
     size_t n = strcspn(text, ":\n");
     if (text[n] != ':' || sscanf(text + n, ":%d:%d: %n", &line, &col, &skip) != 2 || !skip)
         return text;
@@ -287,17 +295,29 @@ static const char *take_place(struct finding *to, const char *text)
 void findings_refused(struct findings *f, const char *pack, const char *folder, const struct err *err)
 {
     struct finding *new = append(f, "reader");
-    size_t root = strlen(folder);
-    const char *text = err->text;
-    while (root > 1 && folder[root - 1] == '/')
-        root--;
-    if (!strncmp(text, folder, root) && text[root] == '/')
-        text += root + 1;
-    text = take_place(new, text);
+    const char *text = take_place(new, err->text, folder);
     size_t first = new->file ? strcspn(text, "\n") : strlen(text);
     new->scenario = clean_copy(pack);
     new->text = text_ndup(text, first);
     new->shown = text[first] ? text_dup(text + first + 1) : NULL;
+}
+
+static bool is_said_there(const struct findings *f, const char *rule, const struct finding *x)
+{
+    for (int i = 0; i < f->n; i++)
+        if (x->file && f->all[i].file && !strcmp(f->all[i].rule->id, rule) && !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line && f->all[i].col == x->col)
+            return true;
+    return false;
+}
+
+void findings_failed(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, const char *label, const struct err *err)
+{
+    struct finding where = {0};
+    const char *text = take_place(&where, err->text, p->files->root);
+    struct place at = {where.file ? files_find(p->files, where.file) : NULL, where.line, where.col};
+    if (!is_said_there(f, rule, &where))
+        findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"), text);
+    free(where.file);
 }
 
 static int compare_text(const char *a, const char *b)

@@ -52,6 +52,8 @@ void findings_add(struct findings *f, const char *rule, const struct pack *p, co
     __attribute__((format(printf, 7, 8)));
 /* The rule `reader`: a pack that could not be opened from `folder`; `pack` is how its author calls it. */
 void findings_refused(struct findings *f, const char *pack, const char *folder, const struct err *err);
+/* A failure of sizes, with the place that its message begins with; `label` (may be "") stands before it. One for each rule and place. */
+void findings_failed(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, const char *label, const struct err *err);
 void findings_measured(struct findings *f, const struct variant *v, const char *gpu, double effect, const struct path *path, bool reached);
 /* By file, line, scenario; the same finding of several variants (shared files) is kept once. */
 void findings_sort(struct findings *f);
@@ -67,6 +69,7 @@ json_t *findings_encode_measured(const struct findings *f);
 void check_draft(struct findings *f, const struct story *s);       /* what is not written yet: checker_draft.c */
 void check_words(struct findings *f, const struct story *s);       /* what leaks the cause: checker_words.c */
 void check_form(struct findings *f, const struct variant *v);      /* checker_form.c */
+void check_fit(struct findings *f, const struct variant *v);       /* sizes, launches, fills where they are known: checker_fit.c */
 void check_args(struct findings *f, const struct variant *v);      /* what launches pass against what kernels take: checker_args.c */
 void check_formulas(struct findings *f, const struct variant *v);  /* units, and what a reading names: checker_formulas.c */
 void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */

@@ -22,4 +22,7 @@ void bought_close(struct bought *b);
 /* Calls fn for each recording of the variant that is fresh; returns how many. */
 int bought_each(const struct variant *v, void (*fn)(void *ctx, const struct bought *b), void *ctx);
 
+/* For sizes where no GPU has been recorded; nothing of it is to be freed. */
+struct msg_device checker_large_gpu(void);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/checker_bought.h"
 #include "scenarios/compile_log.h"
 #include "scenarios/request.h"
 
@@ -397,8 +398,7 @@ static int compile_on(struct compiling *c, const struct msg_device *device, stru
     struct msg_measure m;
     struct err why = {0};
     if (request_build(&m, c->v, device, c->v->sealed ? "symptom" : "all", 0, &why)) {
-        why.text[strcspn(why.text, "\n")] = '\0';
-        findings_add(c->f, "compiles", c->v->story->pack, c->v->full_id, NULL, (struct place){.file = NULL}, "what it launches cannot be told: %s", why.text);
+        findings_failed(c->f, "sizes", c->v->story->pack, c->v->full_id, NULL, "", &why);
         return 0;
     }
     int rc = 0;
@@ -411,16 +411,9 @@ static int compile_on(struct compiling *c, const struct msg_device *device, stru
     return rc;
 }
 
-/* A large one, for sizes where no GPU has been recorded. */
-static const struct msg_number large[] = {
-    {"compute", "1", 9.0}, {"sm_count", "1", 132}, {"l2_bytes", "B", 52428800}, {"smem_block_optin", "B", 232448}, {"smem_sm", "B", 233472},
-    {"regs_sm", "1", 65536}, {"threads_sm", "1", 2048}, {"warps_sm", "1", 64}, {"blocks_sm", "1", 32}, {"warp_size", "1", 32}, {"clock_hz", "Hz", 1.98e9},
-    {"mem_clock_hz", "Hz", 3.2e9}, {"bus_bits", "1", 6144}, {"mem_bytes", "B", 1.4e11}, {"dram_peak", "B/s", 4.9e12}, {"fp64_ratio", "1", 2},
-};
-
 int compile_check_variant(struct compile_check *k, struct findings *f, const struct variant *v, struct err *err)
 {
-    struct msg_device made_up = {.name = "a large GPU", .attributes = (struct msg_number *)(uintptr_t)large, .n_attributes = sizeof large / sizeof *large};
+    const struct msg_device made_up = checker_large_gpu();
     struct compiling *c = mem_new(1, sizeof *c);
     struct recording **recordings = NULL;
     int n = 0, rc = 0;

@@ -260,7 +260,7 @@ static void find_stale(struct checking *k, struct place at)
         return;
     }
     if (request_build(&m, k->v, &k->r->device, "all", 0, &err)) {
-        find(k, "evidence-stale", at, "%s", err.text);
+        findings_failed(k->f, "sizes", k->pack, k->v->full_id, k->r->device.slug, "", &err);
         return;
     }
     for (int i = 0; i < m.n_items; i++)

@@ -424,7 +424,8 @@ int formula_whole(const struct formula *f, formula_lookup *lookup, void *ctx, in
     if (!is_plain(q))
         return refuse(f, column, err, "a plain whole number was expected, this has a unit");
     if (!(q.value >= 0 && q.value < TWO_53) || q.value != floor(q.value)) {
-        snprintf(text, sizeof text, "this must be whole, not negative and below 2^53; it is %.17g", q.value);
+        bool broken = q.value != floor(q.value);
+        snprintf(text, sizeof text, "this must be whole, not negative and below 2^53; it is %.17g%s", q.value, broken ? " (ceildiv(a, b) rounds a quotient up)" : "");
         return refuse(f, column, err, text);
     }
     *out = (int64_t)q.value;

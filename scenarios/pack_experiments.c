@@ -74,7 +74,7 @@ static int read_fills(struct reader *r, const struct yaml *y, const struct yaml 
         int at = 0;
         rc = find_filled(r, v->key, s, &at);
         if (!rc)
-            rc = read_fill(r, v, &x->fills[at]);
+            rc = read_fill(r, v, s->buffers[at].type, &x->fills[at]);
     }
     return rc;
 }

@@ -48,7 +48,8 @@ int check_kernels(struct reader *r, const struct yaml *launches, const struct fi
 
 /* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
 int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);
-int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out);
+/* Of a buffer of this type. */
+int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out);
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
 

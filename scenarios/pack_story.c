@@ -98,8 +98,20 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
     return rc;
 }
 
+/* How many elements there will be is not known yet. */
+static int judge_fill(struct reader *r, const struct yaml *y, enum elem_type type, const struct msg_fill *f)
+{
+    const char *fault = fill_fault(f);
+    double value;
+    if (fault)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' cannot be: %s", y->text, fault);
+    if (!fill_fits(f, type, 1, &value))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' makes %g, which %s cannot hold; values in its range were expected", y->text, value, elem_name(type));
+    return 0;
+}
+
 /* "uniform(-1, 1)" */
-int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
+int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out)
 {
     static const struct { const char *name; enum fill_kind kind; int n; } fills[] = {
         {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2},
@@ -126,8 +138,7 @@ int read_fill(struct reader *r, const struct yaml *y, struct msg_fill *out)
         if (got != fills[i].n || strcmp(at, got ? ")" : ""))
             break;
         *out = (struct msg_fill){fills[i].kind, v[0], v[1]};
-        const char *fault = fill_fault(out);
-        return fault ? yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' cannot be: %s", y->text, fault) : 0;
+        return judge_fill(r, y, type, out);
     }
     return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected%s", y->text, what,
                      y->flow ? " (inside { } a comma separates, so quote it)" : "");
@@ -169,7 +180,7 @@ static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, 
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' has no fill; an %s buffer was expected to have one", b->name, roles[role]);
     if (!filled && k[BUFFER_K_FILL])
         return yaml_fail(k[BUFFER_K_FILL], ERR_BAD_REQUEST, r->err, "a fill; none was expected, since the runner poisons %s buffers", roles[role]);
-    return filled ? read_fill(r, k[BUFFER_K_FILL], &b->fill) : 0;
+    return filled ? read_fill(r, k[BUFFER_K_FILL], b->type, &b->fill) : 0;
 }
 
 int read_buffers(struct reader *r, struct story *s, const struct yaml *y)

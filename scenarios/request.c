@@ -236,7 +236,11 @@ static int make_extent(struct making *k, uint32_t out[3], const struct expr *e, 
             return rc;
         out[i] = (uint32_t)value;
     }
-    return 0;
+    int64_t threads = (int64_t)out[0] * out[1] * out[2];
+    if (grid || threads <= 1024)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "a block has %lld threads; at most 1024 were expected", (long long)threads);
+    return expr_fail(&e[0], 1, k->v->story->pack, k->err);
 }
 
 static int make_real(struct making *k, struct msg_arg *out, const struct expr *e)

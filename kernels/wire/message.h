@@ -37,6 +37,8 @@ enum fill_kind {
  * a, 0 with probability b, else any other; zipf: whole numbers below a, k with a weight of about (k + 1.5)^-b */
 struct msg_fill { enum fill_kind kind; double a, b; };
 const char *fill_fault(const struct msg_fill *f); /* why a and b cannot be, "low is above high"; NULL: they can */
+/* Can the type hold what fills so many elements? Else *value is one that it cannot. Of normal: what lies a deviation off. */
+bool fill_fits(const struct msg_fill *f, int type /* enum elem_type */, double count, double *value);
 
 enum buffer_role { ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT, ROLE_WORKSPACE };
 struct msg_buffer { char name[32]; enum elem_type type; uint64_t count; enum buffer_role role; struct msg_fill fill; };
