@@ -148,7 +148,7 @@ bool walk_checked(const struct walk *w)
 {
     for (int b = 0; b < w->i->n_bought; b++) {
         const struct experiment *x = story_experiment(w->v->story, w->i->bought[b].probe);
-        if (!strcmp(w->i->bought[b].probe, "verify") || (x && x->shop == SHOP_VERIFY))
+        if (!strcmp(w->i->bought[b].probe, "verify") || (x && (x->shop == SHOP_VERIFY || x->measure == PROBE_CHECK)))
             return true;
     }
     return false;

@@ -196,17 +196,18 @@ static void fast_but_wrong_needs_a_check(void **state)
     assert_string_equal(d.why[LINE_ESTIMATES], "none without a check of the result (v)");
     assert_string_equal(d.right[1], "");       /* nothing checked it */
     investigation_free(i);
-    const char *checks[] = {"verify", "other-sizes"};   /* an experiment under v is a check, one of another list is none */
-    const enum shop shops[] = {SHOP_VERIFY, SHOP_VERIFY, SHOP_EXPERIMENT};
-    for (int k = 0; k < 3; k++) {
+    const char *checks[] = {"verify", "other-sizes"};   /* an experiment under v is a check, one of another list only when it compares results */
+    const enum shop shops[] = {SHOP_VERIFY, SHOP_VERIFY, SHOP_EXPERIMENT, SHOP_EXPERIMENT};
+    for (int k = 0; k < 4; k++) {
         t->experiment.shop = shops[k];
+        t->experiment.measure = k == 3 ? PROBE_CHECK : PROBE_TIMING;
         i = investigation_new(&t->variant);
         toy_estimate(i, "fixed-time", "1.3 us");
         toy_buy(i, checks[k > 0]);
         toy_commit(i, 6, "tile");
         toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
         reveal(&d, t, i);
-        assert_float_equal(d.score.line[LINE_ESTIMATES], k < 2 ? 10 : 0, 1e-9);
+        assert_float_equal(d.score.line[LINE_ESTIMATES], k == 2 ? 0 : 10, 1e-9);
         assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 && fabs(d.score.line[LINE_EVIDENCE]) < 1e-9);  /* an even spread */
         investigation_free(i);
     }
