@@ -25,6 +25,7 @@ int wire_probe_find(const char *name)
 #define L1_REQUESTS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum"
 #define SHARED_WAVES(op) "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum"
 #define EXECUTED(op) "smsp__inst_executed_op_" op ".sum"
+#define SHARED_LOADS EXECUTED("shared_ld") " + " EXECUTED("ldsm") /* ldmatrix: its wavefronts count among those of loads */
 #define ARITH(op) "smsp__sass_thread_inst_executed_op_" op "_pred_on.sum"
 #define STALL(reason, label, everywhere, explain) \
     {"stall_" reason, PROBE_STALLS, "cycle", label, explain, \
@@ -165,17 +166,17 @@ static const struct metric table[] = {
           "Sectors of atomic operations that L2 handled. Many to few addresses take turns there."),
 
     COUNT("shared_instructions", PROBE_SHARED, "1", "shared-memory instructions", 1,
-          EXECUTED("shared_ld") " + " EXECUTED("shared_st"), GOOD_NONE,
+          SHARED_LOADS " + " EXECUTED("shared_st"), GOOD_NONE,
           "Loads and stores of shared memory that warps executed. Zero means that shared memory cannot be the cause."),
-    COUNT("shared_load_instructions", PROBE_SHARED, "1", "shared loads", 1, EXECUTED("shared_ld"), GOOD_NONE,
-          "Shared-memory loads that warps executed."),
+    COUNT("shared_load_instructions", PROBE_SHARED, "1", "shared loads", 1, SHARED_LOADS, GOOD_NONE,
+          "Shared-memory loads that warps executed, those of matrices (ldmatrix) among them."),
     COUNT("shared_store_instructions", PROBE_SHARED, "1", "shared stores", 1, EXECUTED("shared_st"), GOOD_NONE,
           "Shared-memory stores that warps executed."),
     RATIO("shared_load_wavefronts", PROBE_SHARED, "1", "wavefronts per shared load", SHARED_WAVES("ld"),
-          EXECUTED("shared_ld"), GOOD_LOW,
+          SHARED_LOADS, GOOD_LOW,
           "Passes that one shared load of a warp takes. Healthy is 1 for 4-byte lanes, 2 for 8-byte, 4 for 16-byte "
-          "ones. More are bank conflicts: lanes that want different words of one bank wait for each other; 32 is the "
-          "worst. It costs time only if the shared pipe is busy."),
+          "ones and for ldmatrix of four matrices. More are bank conflicts: lanes that want different words of one bank "
+          "wait for each other; 32 is the worst. It costs time only if the shared pipe is busy."),
     RATIO("shared_store_wavefronts", PROBE_SHARED, "1", "wavefronts per shared store", SHARED_WAVES("st"),
           EXECUTED("shared_st"), GOOD_LOW,
           "Passes that one shared store of a warp takes. Healthy is 1 for 4-byte lanes, 2 for 8-byte, 4 for 16-byte "
