@@ -10,6 +10,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/config.h"
+#include "scenarios/near.h"
 #include "scenarios/origin.h"
 
 /* Folders already read, by their real path: the same folder reached twice is no clash. */
@@ -225,25 +226,6 @@ static bool goes_by(const struct parts *p, const struct story *s, const struct v
     return *v != NULL;
 }
 
-/* Edits between two names, up to 48 bytes each. */
-static int distance(const char *a, const char *b)
-{
-    int row[49];
-    int n = (int)strnlen(b, 48);
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 0; a[i]; i++) {
-        int corner = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < n; j++) {
-            int change = corner + (a[i] != b[j]), step = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            corner = row[j + 1];
-            row[j + 1] = change < step ? change : step;
-        }
-    }
-    return row[n];
-}
-
 static int miss(const struct catalog *c, const char *id, struct err *err)
 {
     char near[400] = "";
@@ -255,7 +237,7 @@ static int miss(const struct catalog *c, const char *id, struct err *err)
             const struct story *s = &c->packs[k]->stories[i];
             bool close = false;
             for (int j = 0; j < p.n; j++)
-                close = close || distance(p.part[j], s->id) <= 3 || (strlen(p.part[j]) > 3 && strstr(s->id, p.part[j]));
+                close = close || near_distance(p.part[j], s->id) <= 3 || (strlen(p.part[j]) > 3 && strstr(s->id, p.part[j]));
             if (close && len < sizeof near)
                 len += (size_t)snprintf(near + len, sizeof near - len, "%s%s", len ? ", " : "", s->full_id);
         }

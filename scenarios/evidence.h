@@ -74,6 +74,8 @@ int scope_whole(const struct story *story, const struct msg_device *device, cons
 int story_constant(const struct story *story, const struct expr *e, struct quantity *out, struct err *err);
 /* What a formula of the story comes out in, whatever is measured; ERR_MISSING where values decide it, else *column is where it cannot be. err may be NULL. */
 int scope_dim(const struct story *story, const struct formula *f, struct dim *out, int *column, struct err *err);
+/* " (did you mean NAME?)" of a name that the story does not know, "" when nothing is near. */
+void scope_near(const struct story *story, const char *name, char *out, size_t size);
 /* The suspect's metric that a name of a reading stands for; NULL when it is none. *series: of an experiment's steps, as time.last. */
 const struct metric *scope_metric(const char *name, bool *series);
 /* Is the name one that could ever exist for this story? For the pack reader. */

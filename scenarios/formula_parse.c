@@ -50,6 +50,33 @@ static int fail(struct parser *p, const char *at, const char *fmt, ...)
     return -1;
 }
 
+/* What other languages write, and how it is written here; NULL for anything else. */
+static const char *foreign(const struct parser *p, const char *at)
+{
+    static const struct { const char *text, *say; } known[] = {
+        {"&&", "&& is written 'and' here"}, {"&", "& is written 'and' here"}, {"||", "|| is written 'or' here"}, {"|", "| is written 'or' here"},
+        {"!=", NULL}, {"!", "! is written 'not' here"}, {"=>", "=> is written >= here"}, {"=<", "=< is written <= here"},
+        {"?", "a choice is written if(condition, a, b) here"}};
+    bool digits = at > p->f->text && isdigit((unsigned char)at[-1]) && *at && isdigit((unsigned char)at[1]);
+    if (*at == ',' && digits)
+        return "a comma in a number; the decimal point was expected, as in 0.5";
+    if (*at == '*' && at > p->f->text && at[-1] == '*')
+        return "** is written ^ here";
+    if (*at == '>' && at > p->f->text && at[-1] == '<')
+        return "<> is written != here";
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strncmp(at, known[i].text, strlen(known[i].text)) == 0)
+            return known[i].say;
+    return NULL;
+}
+
+/* Nothing fits here: what it is, when another language has it, else `other`. */
+static int fail_here(struct parser *p, const char *other)
+{
+    const char *say = foreign(p, p->at);
+    return fail(p, p->at, "%s", say ? say : other);
+}
+
 /* One level down; the caller takes `depth` back whatever the answer was. */
 static bool descend(struct parser *p)
 {
@@ -122,6 +149,16 @@ static size_t unit_length(const char *s, struct dim *dim, double *factor)
     return best;
 }
 
+/* The f of 0.5f, the u of 4u. */
+static bool is_suffix(const char *s)
+{
+    static const char *const words[] = {"f", "F", "u", "U", "l", "L", "ul", "UL", "ll", "LL", "ull", "ULL"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (word_is(s, words[i]))
+            return true;
+    return false;
+}
+
 static int apply_unit(struct parser *p, struct quantity *q)
 {
     static const struct { const char *name; double factor; } binary[] = {
@@ -132,6 +169,8 @@ static int apply_unit(struct parser *p, struct quantity *q)
             p->at += 2;
             return 0;
         }
+    if (is_suffix(p->at))
+        return fail(p, p->at, "a suffix as C has it; numbers have none here, so leave it out");
     if (unit_word(p->at) > 0)
         return fail(p, p->at, "a blank belongs between a number and its unit");
     const char *start = p->at;
@@ -207,7 +246,7 @@ static int parse_call(struct parser *p, const char *start, size_t n)
         skip_blanks(p);
     } while (*p->at == ',' && p->at++);
     if (*p->at != ')')
-        return fail(p, p->at, *p->at ? "expected ',' or ')' here" : "unbalanced parenthesis; quote the formula if a comma cut it");
+        return fail_here(p, *p->at ? "expected ',' or ')' here" : "unbalanced parenthesis; quote the formula if a comma cut it");
     p->at++;
     if (count < funcs[func].least || count > funcs[func].most)
         return fail(p, start, "%s takes %d argument%s, here are %d", funcs[func].name, funcs[func].least,
@@ -251,12 +290,14 @@ static int parse_primary(struct parser *p)
     if (word_length(p->at) > 0)
         return parse_word(p);
     if (*p->at != '(')
-        return fail(p, p->at, *p->at ? "a number, a name or '(' was expected here" : "the formula ends too early");
+        return fail_here(p, *p->at ? "a number, a name or '(' was expected here" : "the formula ends too early");
     const char *open = p->at++;
     int inside = parse_or(p);
     if (inside < 0)
         return -1;
     skip_blanks(p);
+    if (*p->at != ')' && foreign(p, p->at))
+        return fail_here(p, "");
     if (*p->at != ')')
         return fail(p, open, "unbalanced parenthesis; quote the formula if a comma cut it");
     p->at++;
@@ -288,6 +329,13 @@ static int parse_unary(struct parser *p)
     return inner < 0 ? -1 : add(p, OP_NEGATE, at, inner, -1);
 }
 
+/* Behind a %: nothing that could be divided by. */
+static bool is_percent(struct parser *p)
+{
+    skip_blanks(p);
+    return !*p->at || strchr("),<>=!&|", *p->at) || word_is(p->at, "and") || word_is(p->at, "or");
+}
+
 static int parse_term(struct parser *p)
 {
     int left = parse_unary(p);
@@ -296,6 +344,8 @@ static int parse_term(struct parser *p)
         if (left < 0 || !*p->at || !strchr("*/%", *p->at))
             return left;
         const char *at = p->at++;
+        if (*at == '%' && is_percent(p))
+            return fail(p, at, "%% is the remainder of a division; a share is written as a number, 0.5 for 50 %%");
         int right = parse_unary(p);
         left = right < 0 ? -1 : add(p, *at == '*' ? OP_MUL : *at == '/' ? OP_DIV : OP_MOD, at, left, right);
     }
@@ -333,6 +383,8 @@ static int parse_comparison(struct parser *p)
     skip_blanks(p);
     enum op op = OP_EQ;
     size_t n = comparison_at(p->at, &op);
+    if (left >= 0 && n == 0 && *p->at == '=' && foreign(p, p->at))
+        return fail_here(p, "");
     if (left >= 0 && n == 0 && *p->at == '=')
         return fail(p, p->at, "one '=' says nothing here; equality is written ==");
     if (left < 0 || n == 0)
@@ -401,7 +453,7 @@ int formula_parse(struct formula **out, const char *text, int *column, struct er
     else {
         f->root = parse_or(&p);
         if (f->root >= 0 && *p.at)
-            fail(&p, p.at, *p.at == ')' ? "this parenthesis was never opened" : "an operator was expected here");
+            fail_here(&p, *p.at == ')' ? "this parenthesis was never opened" : "an operator was expected here");
     }
     if (column)
         *column = p.column;

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence.h"
+#include "scenarios/near.h"
 #include "scenarios/version.h"
 
 /* ---- ids, names, texts ---- */
@@ -70,7 +71,7 @@ static const char *trap(const struct yaml *y)
     return yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the formula if # belongs to it)" : "";
 }
 
-struct naming { const struct story *story; enum formula_use use; const char *bad; char why[160]; };
+struct naming { const struct story *story; enum formula_use use; char why[400]; };
 
 static bool has_param(const struct story *s, const char *name)
 {
@@ -90,18 +91,22 @@ static int check_name(void *ctx, const char *name)
     struct naming *n = ctx;
     bool known = scope_knows(n->story, name);
     const char *why = NULL;
+    char hint[128] = "";
+    if (!known)
+        scope_near(n->story, name, hint, sizeof hint);
     if (n->use == USE_SIZE && !has_param(n->story, name) && !(known && !strncmp(name, "gpu.", 4)))
         why = known ? "is measured or comes later; parameters that stand above and gpu.* were expected in a size"
-                    : "is unknown; a parameter that stands above or gpu.* was expected";
+                    : "is unknown%s; a parameter that stands above or gpu.* was expected";
     else if (!known && story_is_case(n->story))
-        why = "is unknown; a parameter, or a figure of an exhibit such as wait.max, was expected";
+        why = "is unknown%s; a parameter, or a figure of an exhibit such as wait.max, was expected";
     else if (!known)
-        why = "is unknown; a metric, a parameter, gpu.*, work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
+        why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
     else if (n->use == USE_READING && needs_reveal(name))
         why = "is only known after the reveal; evidence that can be bought was expected";
     if (!why)
         return 0;
-    snprintf(n->why, sizeof n->why, "'%.40s' %s", name, why);
+    int len = snprintf(n->why, sizeof n->why, "'%.40s' ", name);
+    snprintf(n->why + len, sizeof n->why - (size_t)len, why, hint);
     return ERR_BAD_REQUEST;
 }
 
@@ -175,17 +180,34 @@ int read_size(struct reader *r, const struct yaml *y, const struct story *s, dou
 
 /* ---- names of other things ---- */
 
+int fail_hypothesis(struct reader *r, const struct yaml *y)
+{
+    struct near near = {.word = y->text};
+    char hint[96];
+    size_t n;
+    const struct hypothesis *all = taxonomy(&n);
+    for (size_t i = 0; i < n; i++)
+        near_try(&near, all[i].id);
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' is not in the taxonomy%s; an id such as mem.uncoalesced was expected", y->text,
+                     near_hint(&near, hint, sizeof hint));
+}
+
 int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s)
 {
     int rc = yaml_is_scalar(y, "the id of a hypothesis", r->err);
     if (rc)
         return rc;
-    for (int k = 0; k < s->n_hypotheses; k++)
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (int k = 0; k < s->n_hypotheses; k++) {
         if (!strcmp(s->hypotheses[k]->id, y->text))
             return k;
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                     taxonomy_find(y->text) ? "'%.60s' is not on offer in scenario.yaml; one of its hypotheses was expected"
-                                            : "'%.60s' is not in the taxonomy; an id such as mem.uncoalesced was expected", y->text);
+        near_try(&near, s->hypotheses[k]->id);
+    }
+    if (!taxonomy_find(y->text))
+        return fail_hypothesis(r, y);
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' is not on offer in scenario.yaml%s; one of its hypotheses was expected", y->text,
+                     near_hint(&near, hint, sizeof hint));
 }
 
 int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
@@ -193,10 +215,15 @@ int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
     int rc = yaml_is_scalar(y, "the id of a remedy", r->err);
     if (rc)
         return rc;
-    for (int k = 0; k < s->n_remedies; k++)
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (int k = 0; k < s->n_remedies; k++) {
         if (!strcmp(s->remedies[k].id, y->text))
             return k;
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "unknown remedy '%.60s'; one of those in scenario.yaml was expected", y->text);
+        near_try(&near, s->remedies[k].id);
+    }
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "unknown remedy '%.60s'%s; one of those in scenario.yaml was expected", y->text,
+                     near_hint(&near, hint, sizeof hint));
 }
 
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s)
@@ -209,15 +236,22 @@ const char *find_probe(struct reader *r, const struct yaml *at, const struct sto
     const struct experiment *x = story_experiment(s, at->text);
     if (x)
         return x->id;
-    char known[300] = "";
+    char known[300] = "", hint[96];
     size_t n, len = 0;
     const struct probe *table = probe_table(&n);
+    struct near near = {.word = at->text};
+    for (int i = 0; i < s->n_experiments; i++)
+        near_try(&near, s->experiments[i].id);
+    for (size_t k = 0; k < n && !story_is_case(s); k++)
+        if (table[k].id != SHOP_ASK && table[k].id != SHOP_EXPERIMENT)
+            near_try(&near, table[k].name);
+    near_hint(&near, hint, sizeof hint);
     if (story_is_case(s))
-        return yaml_fail(at, ERR_BAD_REQUEST, r->err, "no exhibit '%.60s'; one of scenario.yaml was expected", at->text), NULL;
+        return yaml_fail(at, ERR_BAD_REQUEST, r->err, "no exhibit '%.60s'%s; one of scenario.yaml was expected", at->text, hint), NULL;
     for (size_t k = 0; k < n && len < sizeof known; k++)
         if (table[k].id != SHOP_ASK && table[k].id != SHOP_EXPERIMENT)
             len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", len ? ", " : "", table[k].name);
-    yaml_fail(at, ERR_BAD_REQUEST, r->err, "no probe or experiment '%.60s'; %s or an experiment of scenario.yaml was expected", at->text, known);
+    yaml_fail(at, ERR_BAD_REQUEST, r->err, "no probe or experiment '%.60s'%s; %s or an experiment of scenario.yaml was expected", at->text, hint, known);
     return NULL;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/near.h"
+
 enum { MAX_OVER = 16, MAX_EXPERIMENTS = 4, OWN_PRICE = 3 };
 
 int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out)
@@ -11,10 +13,14 @@ int find_param(struct reader *r, const struct yaml *y, const struct story *s, in
     int rc = yaml_is_scalar(y, "the name of a parameter", r->err);
     if (rc)
         return rc;
-    for (*out = 0; *out < s->n_params; ++*out)
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (*out = 0; *out < s->n_params; ++*out) {
         if (!strcmp(s->params[*out].name, y->text))
             return 0;
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no parameter '%.60s'; one of params was expected", y->text);
+        near_try(&near, s->params[*out].name);
+    }
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no parameter '%.60s'%s; one of params was expected", y->text, near_hint(&near, hint, sizeof hint));
 }
 
 int read_defines(struct reader *r, struct story *s, const struct yaml *y)

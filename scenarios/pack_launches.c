@@ -4,6 +4,8 @@
 #include <float.h>
 #include <string.h>
 
+#include "scenarios/near.h"
+
 enum { LABEL = 24 };
 
 static int read_extent(struct reader *r, const struct yaml *y, const struct story *s, const char *what, double high, struct expr out[3], int *n)
@@ -46,7 +48,14 @@ static int read_arg(struct reader *r, const struct yaml *y, const struct story *
             *a = (struct arg){.kind = ARG_I32, .index = i};
             return 0;
         }
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer or parameter '%.60s'; one of those above, or a typed argument such as {i64: 4 * n}, was expected", y->text);
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (int i = 0; i < s->n_buffers; i++)
+        near_try(&near, s->buffers[i].name);
+    for (int i = 0; i < s->n_params; i++)
+        near_try(&near, s->params[i].name);
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer or parameter '%.60s'%s; one of those above, or a typed argument such as {i64: 4 * n}, was expected", y->text,
+                     near_hint(&near, hint, sizeof hint));
 }
 
 static int read_args(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l)

@@ -36,6 +36,8 @@ int read_size(struct reader *r, const struct yaml *y, const struct story *s, dou
 
 /* Index of the hypothesis or remedy among the story's, or a negative code with the place. */
 int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s);
+/* It is none of the taxonomy's. */
+int fail_hypothesis(struct reader *r, const struct yaml *y);
 int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
 /* The name of a probe or experiment, as in readings and estimates; NULL with an error at `at`. */
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);

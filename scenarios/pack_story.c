@@ -310,7 +310,7 @@ static int read_hypotheses(struct reader *r, struct story *s, const struct yaml 
             return rc;
         const struct hypothesis *h = taxonomy_find(v->text);
         if (!h)
-            return yaml_fail(v, ERR_BAD_REQUEST, r->err, "'%.60s' is not in the taxonomy; an id such as mem.uncoalesced was expected", v->text);
+            return fail_hypothesis(r, v);
         for (int i = 0; i < s->n_hypotheses; i++)
             if (s->hypotheses[i] == h)
                 return yaml_fail(v, ERR_BAD_REQUEST, r->err, "%s stands here twice; each hypothesis once was expected", h->id);

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/exhibits.h"
+#include "scenarios/near.h"
 
 /* Attributes and ceilings that a description of a GPU may hold. Fixed properties only: sizes are made of them. */
 static const char *const gpu_names[] = {
@@ -423,6 +424,45 @@ const struct metric *scope_metric(const char *name, bool *series)
     enum reduce how;
     *series = is_series(name, metric, sizeof metric, &how);
     return metric_find(*series ? metric : name);
+}
+
+/* ---- names that are nearly known ---- */
+
+static void try_all(struct near *n, const struct story *story, const char *prefix)
+{
+    size_t metrics;
+    const struct metric *table = metric_table(&metrics);
+    bool gpu = !strcmp(prefix, "gpu."), ceiling = !strcmp(prefix, "ceiling.");
+    for (size_t i = 0; gpu && i < COUNT(gpu_names); i++)
+        near_try(n, gpu_names[i]);
+    for (size_t i = 0; ceiling && i < COUNT(ceiling_names); i++)
+        near_try(n, ceiling_names[i].name);
+    for (int i = 0; !*prefix && i < story->n_params; i++)
+        near_try(n, story->params[i].name);
+    for (size_t i = 0; !gpu && !ceiling && i < metrics; i++)
+        near_try(n, table[i].name);
+}
+
+void scope_near(const struct story *story, const char *name, char *out, size_t size)
+{
+    static const char *const prefixes[] = {"gpu.", "ceiling.", "suspect.", "fix.", "best."};
+    const char *prefix = "", *rest = name, *last = strrchr(name, '.');
+    char core[64], metric[64];
+    enum reduce how;
+    for (size_t i = 0; i < COUNT(prefixes); i++)
+        if (after(name, prefixes[i])) {
+            prefix = prefixes[i];
+            rest = after(name, prefixes[i]);
+        }
+    bool series = is_series(rest, metric, sizeof metric, &how);
+    snprintf(core, sizeof core, "%s", series ? metric : rest);
+    struct near near = {.word = core};
+    *out = '\0';
+    if (story_is_case(story))
+        return;
+    try_all(&near, story, prefix);
+    if (near.best)
+        snprintf(out, size, " (did you mean %s%s%s?)", prefix, near.best, series ? last : "");
 }
 
 /* ---- dimensions ---- */

@@ -54,6 +54,8 @@ static int fail_mark(struct build *b, yaml_mark_t m, int code, const char *what)
 static const char *common_reason(const struct build *b, char at)
 {
     const char *p = b->parser.problem;
+    if (strstr(p, "expected ':'"))
+        return "; a colon and a blank were expected behind this key, or quotes around a text of several lines";
     if (strstr(p, "mapping values are not allowed"))
         return "; quote the text if a colon and a blank belong to it, or indent this line like its neighbours";
     if (at == '\t')
@@ -70,7 +72,10 @@ static const char *common_reason(const struct build *b, char at)
 static int fail_parse(struct build *b)
 {
     const yaml_parser_t *p = &b->parser;
-    int line = (int)p->problem_mark.line + 1, col = (int)p->problem_mark.column + 1;
+    /* A key that lacks its colon is only missed behind it. */
+    bool key = p->problem && p->context && strstr(p->problem, "expected ':'") && strstr(p->context, "simple key");
+    const yaml_mark_t *mark = key ? &p->context_mark : &p->problem_mark;
+    int line = (int)mark->line + 1, col = (int)mark->column + 1;
     if (p->error == YAML_MEMORY_ERROR)
         return err_set(b->err, ERR_TOO_LARGE, "%s: out of memory; a smaller file was expected", b->doc->file->path);
     if (p->error == YAML_READER_ERROR)
@@ -81,7 +86,7 @@ static int fail_parse(struct build *b)
     char context[128] = "", quote[80] = "";
     if (b->quote_to == (size_t)line)
         snprintf(quote, sizeof quote, " (the quoted text that begins in line %zu ends in this line)", b->quote_from);
-    if (p->context && p->context_mark.line != p->problem_mark.line)
+    if (!key && p->context && p->context_mark.line != p->problem_mark.line)
         snprintf(context, sizeof context, " %s that begins in line %zu", p->context, p->context_mark.line + 1);
     return files_fail(b->doc->files, b->doc->file, line, col, ERR_BAD_REQUEST, b->err, "%s%s%s%s", p->problem ? p->problem : "not YAML",
                       context, p->problem ? common_reason(b, at) : "; YAML was expected", quote);

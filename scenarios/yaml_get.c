@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/near.h"
+
 /* ---- from a scalar's text back to the file ---- */
 
 static bool is_blank(char c)
@@ -51,7 +53,7 @@ void yaml_place(const struct file *f, int line, int col, const char *text, int c
     const char *end = f->text + f->len, *t = text, *stop = text + strnlen(text, column > 0 ? (size_t)column - 1 : 0);
     char quote;
     const char *s = content(at_column(f, line, col), end, &quote);
-    while (s < end) {
+    while (s < end && *t) {          /* behind the end of the text: right there, not after the blanks of the file */
         if (quote == '"' && *s == '\\') {
             if (t == stop)
                 break;
@@ -97,6 +99,15 @@ static void list_keys(char *out, size_t size, const struct yaml_shape *shape)
         len += (size_t)snprintf(out + len, size - len, "%s%s", k ? ", " : "", shape->key[k].name);
 }
 
+static int fail_key(const struct yaml *key, const struct yaml_shape *shape, const char *known, struct err *err)
+{
+    struct near near = {.word = key->text};
+    char hint[96];
+    for (int k = 0; k < shape->n; k++)
+        near_try(&near, shape->key[k].name);
+    return yaml_fail(key, ERR_BAD_REQUEST, err, "unknown key '%s'%s; %s has: %s", key->text, near_hint(&near, hint, sizeof hint), shape->what, known);
+}
+
 int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct yaml **value, struct err *err)
 {
     char known[400];
@@ -110,7 +121,7 @@ int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct
         while (k < shape->n && strcmp(shape->key[k].name, v->key->text))
             k++;
         if (k == shape->n)
-            return yaml_fail(v->key, ERR_BAD_REQUEST, err, "unknown key '%s'; %s has: %s", v->key->text, shape->what, known);
+            return fail_key(v->key, shape, known, err);
         value[k] = v;
     }
     for (int k = 0; k < shape->n; k++)
@@ -207,11 +218,14 @@ int yaml_choice(const struct yaml *y, const char *const *names, int n, const cha
     for (*out = 0; *out < n; ++*out)
         if (!strcmp(names[*out], y->text))
             return 0;
-    char known[300];
+    char known[300], hint[96];
     size_t len = 0;
+    struct near near = {.word = y->text};
+    for (int k = 0; k < n; k++)
+        near_try(&near, names[k]);
     for (int k = 0; k < n && len < sizeof known; k++)
         len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", k ? k == n - 1 ? " or " : ", " : "", names[k]);
-    return yaml_fail(y, ERR_BAD_REQUEST, err, "'%.60s'; %s was expected: %s", y->text, what, known);
+    return yaml_fail(y, ERR_BAD_REQUEST, err, "'%.60s'%s; %s was expected: %s", y->text, near_hint(&near, hint, sizeof hint), what, known);
 }
 
 int yaml_string(const struct yaml *y, size_t max, bool lines, const char *what, struct err *err)

@@ -73,7 +73,10 @@ static const struct { const char *text; int column; const char *says; } unparsed
     {"1 < 2 < 3", 7, "do not chain"}, {"n = 3", 3, "=="}, {"foo(1)", 1, "no function"}, {"sqrt(1, 2)", 1, "takes 1"}, {"if(1, 2)", 1, "takes 3"},
     {"min()", 5, "expected here"}, {"a.", 2, "name was expected"}, {"a..b", 2, "name was expected"}, {"'a'", 1, "expected here"}, {"1.2.3", 1, "not a number"},
     {"1e999", 1, "too large"}, {"and 1", 1, "before 'and'"}, {"1 and", 6, "ends too early"}, {"not", 4, "ends too early"}, {"n; 1", 2, "operator"},
-    {"a = b = c", 3, "=="}, {"\xC3\xA9", 1, "expected here"}, {"((1)-", 6, "ends too early"}, {"(1 + (", 7, "ends too early"}, {"1 & 2", 3, "operator"}, {"$x", 1, "expected here"}, {"1 +* 2", 4, "expected here"},
+    {"a = b = c", 3, "=="}, {"\xC3\xA9", 1, "expected here"}, {"((1)-", 6, "ends too early"}, {"(1 + (", 7, "ends too early"}, {"1 & 2", 3, "'and'"}, {"1 ; 2", 3, "operator"},
+    {"1 && 2", 3, "'and'"}, {"(1 || 2)", 4, "'or'"}, {"!1", 1, "'not'"}, {"1 and !1", 7, "'not'"}, {"n <= 0,6", 7, "decimal"}, {"(0,6)", 3, "decimal"}, {"0.5f * n", 4, "suffix"},
+    {"4ull", 2, "suffix"}, {"n => 1", 3, ">="}, {"n =< 1", 3, "<="}, {"n <> 1", 4, "!="}, {"n ** 2", 4, "^"}, {"n ? 1 : 2", 3, "if("}, {"n >= 50%", 8, "0.5 for 50 %"},
+    {"n > 5 % and 1", 7, "remainder"}, {"max(5%, 2)", 6, "remainder"}, {"$x", 1, "expected here"}, {"1 +* 2", 4, "expected here"},
 };
 
 static void parse_errors_have_columns(void **state)

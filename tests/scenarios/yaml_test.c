@@ -172,7 +172,7 @@ static void keys_are_known(void **state)
     assert_null(v[1]);
     done();
     assert_int_equal(yaml_keys(tree("id: a\ncosst: 2\n"), &shape, v, &err), ERR_BAD_REQUEST);
-    assert_string_equal(err.text, "t.yaml:2:1: unknown key 'cosst'; a probe has: id, cost\ncosst: 2\n^");
+    assert_string_equal(err.text, "t.yaml:2:1: unknown key 'cosst' (did you mean cost?); a probe has: id, cost\ncosst: 2\n^");
     done();
     assert_int_equal(yaml_keys(tree("cost: 1\n"), &shape, v, &err), ERR_BAD_REQUEST);
     assert_non_null(strstr(err.text, "no 'id'; a probe was expected to have it"));
