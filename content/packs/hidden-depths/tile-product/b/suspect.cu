@@ -9,7 +9,8 @@ constexpr int THREADS = 256;
 constexpr int DEPTH = STAGES;                   // slots of the ring
 constexpr int SLOT = (HIGH + WIDE) * LONG;      // halves
 
-struct operands { unsigned a[4][4], b[WARP_WIDE / 8][2]; };
+// What a warp multiplies in one step of 16 halves along k.
+struct operands { unsigned a[4][4], b[WARP_WIDE / 16][4]; };
 
 static __device__ void copy16(half *to, const half *from)
 {
@@ -27,9 +28,17 @@ template <int PENDING> static __device__ void wait()
     asm volatile("cp.async.wait_group %0;" :: "n"(PENDING) : "memory");
 }
 
+static __device__ void load(unsigned to[4], const half *from)
+{
+    unsigned at = (unsigned)__cvta_generic_to_shared(from);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+        : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(at) : "memory");
+}
+
+// Volatile, as the loads are, so that both stay in the order in which they are written.
 static __device__ void multiply(float4 &c, const unsigned a[4], const unsigned b[2])
 {
-    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(c.x), "+f"(c.y), "+f"(c.z), "+f"(c.w) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
@@ -42,41 +51,48 @@ static __device__ unsigned place(unsigned row, unsigned piece)
 static __device__ void fetch(half *slot, const half *a, const half *b)
 {
     unsigned row = threadIdx.x / PIECES, piece = threadIdx.x % PIECES;
+    half *to = slot + place(row, piece);
+    size_t from = (size_t)row * LENGTH + 8 * piece;
 #pragma unroll
     for (int r = 0; r < HIGH; r += THREADS / PIECES)
-        copy16(slot + place(row + r, piece), a + (size_t)(row + r) * LENGTH + 8 * piece);
+        copy16(to + r * LONG, a + from + r * LENGTH);
 #pragma unroll
     for (int r = 0; r < WIDE; r += THREADS / PIECES)
-        copy16(slot + place(HIGH + row + r, piece), b + (size_t)(row + r) * LENGTH + 8 * piece);
+        copy16(to + (HIGH + r) * LONG, b + from + r * LENGTH);
 }
 
-// What one warp multiplies in one step: 16 halves along k, the first or the second of the slot.
-static __device__ void gather(operands &to, const half *slot, int step)
+static __device__ void gather_a(operands &to, const half *slot, int step)
 {
-    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    unsigned row = warp / 4 * 64 + lane / 4, column = HIGH + warp % 4 * WARP_WIDE + lane / 4, pair = lane % 4 * 2;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = warp / 4 * 64 + lane % 16;
 #pragma unroll
     for (int i = 0; i < 4; i++)
-#pragma unroll
-        for (int h = 0; h < 4; h++)
-            to.a[i][h] = *(const unsigned *)(slot + place(row + 16 * i + h % 2 * 8, 2 * step + h / 2) + pair);
-#pragma unroll
-    for (int j = 0; j < WARP_WIDE / 8; j++)
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-            to.b[j][h] = *(const unsigned *)(slot + place(column + 8 * j, 2 * step + h) + pair);
+        load(to.a[i], slot + place(row + 16 * i, 2 * step + lane / 16));
 }
 
-static __device__ void multiply_all(float4 sum[4][WARP_WIDE / 8], const operands &of)
+static __device__ void gather_b(operands &to, const half *slot, int step)
+{
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, column = HIGH + warp % 4 * WARP_WIDE + lane / 16 * 8 + lane % 8;
+#pragma unroll
+    for (int j = 0; j < WARP_WIDE / 16; j++)
+        load(to.b[j], slot + place(column + 16 * j, 2 * step + lane / 8 % 2));
+}
+
+// Multiplies what was gathered, and gathers from a slot what comes next: the first or the second step of its tile.
+static __device__ void advance(float4 sum[4][WARP_WIDE / 8], const operands &of, operands &next, const half *slot, int step)
 {
 #pragma unroll
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
+        if (i == 0)
+            gather_b(next, slot, step);
+        if (i == 1)
+            gather_a(next, slot, step);
 #pragma unroll
         for (int j = 0; j < WARP_WIDE / 8; j++)
-            multiply(sum[i][j], of.a[i], of.b[j]);
+            multiply(sum[i][j], of.a[i], of.b[j / 2] + j % 2 * 2);
+    }
 }
 
-extern "C" __global__ void product(float *c, const half *a, const half *b, int n)
+extern "C" __global__ void __launch_bounds__(THREADS, 1) product(float *c, const half *a, const half *b, int n)
 {
     extern __shared__ __align__(16) half ring[];
     int row0 = blockIdx.x * HIGH, column0 = blockIdx.y * WIDE;
@@ -91,12 +107,11 @@ extern "C" __global__ void product(float *c, const half *a, const half *b, int n
         commit();
         wait<0>();
         __syncthreads();
-        gather(even, ring, 0);
+        gather_b(even, ring, 0);
+        gather_a(even, ring, 0);
         for (int s = 0; s < DEPTH && t + s < TILES; s++) {
-            gather(odd, ring + s * SLOT, 1);
-            multiply_all(sum, even);
-            gather(even, ring + (s + 1) % DEPTH * SLOT, 0);
-            multiply_all(sum, odd);
+            advance(sum, even, odd, ring + s * SLOT, 1);
+            advance(sum, odd, even, ring + (s + 1) % DEPTH * SLOT, 0);
         }
         __syncthreads();
     }
