@@ -35,7 +35,7 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
         if (!gpu || !strcmp(gpu, s->recordings[i]->device.slug))
             s->recording = s->recordings[i];
     if (rc == 0 && !s->recording)
-        rc = err_set(err, ERR_MISSING, gpu ? "%s has no recorded evidence of GPU '%s'" : "%s has no recorded evidence", v->full_id, gpu);
+        rc = err_set(err, ERR_MISSING, gpu ? "%s has no recorded evidence of GPU '%s'" : "%s has no recorded evidence; `warpdrill record` brings it, a GPU or --runner COMMAND plays it live", v->full_id, gpu);
     if (rc) {
         supply_free(s);
         return rc;

@@ -36,11 +36,26 @@ exits 2 "too few arguments are misuse" probe "$ID/a"
 exits 2 "a seed must be a number" list --seed soon
 exits 1 "an unknown scenario fails" probe no/such timing
 exits 2 "play needs a terminal" play "$ID"
+exits 0 "--help of a command" record --help
+says "^warpdrill record PACK" "prints its usage"
+says "^  --dry-run  *only says" "with its options"
+! grep -q -e "warpdrill probe" -e "^  --strict" "$T/out"
+ok "and no other's" $?
+exits 2 "--help of what is no command is misuse" dance --help
+exits 1 "a folder that was asked for and is not there fails" list --pack "$T/nowhere"
+says "$ID" "but what there is is listed"
+exits 0 "a listing of what there is" list
 
 # ---- nothing recorded yet ----
 exits 1 "check fails without evidence" check "$T/packs/first-principles"
 complains "no recorded evidence" "and says so"
+exits 0 "the source lies in the pack" probe "$ID/a" source
+says "__global__" "and is shown without a recording"
+exits 0 "also as JSON" probe "$ID/a" source --json
+exits 2 "record of a scenario that is not there is refused before a GPU is looked for" record "$T/packs/first-principles" no-such --runner false
+complains "has no scenario 'no-such'" "by its name"
 exits 1 "a probe without evidence fails" probe "$ID/a" timing
+complains "warpdrill record.*--runner" "and says what to do"
 exits 1 "recording without a GPU fails" record "$T/packs/first-principles" --trust --runner "$FAKE no-gpu"
 complains "name a machine that has one" "with the remedy"
 exits 1 "recording with a lost runner fails" record "$T/packs/first-principles" --trust --runner "$FAKE crashing"

@@ -11,6 +11,7 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/attempt.h"
+#include "scenarios/front.h"
 
 /* 'quoted' for /bin/sh. */
 static char *shell_quote(const char *s)
@@ -233,6 +234,15 @@ int cmd_describe(struct client *client, struct msg_device *device, const char *c
     return rc || d.there ? rc : err_set(err, ERR_NO_GPU, "the runner described no GPU");
 }
 
+/* Without a GPU here there may be one on another machine. */
+static void point_elsewhere(const char *command, struct err *err)
+{
+    char *why = text_dup(err->text);
+    if (!front_is_far(command))
+        err_set(err, ERR_NO_GPU, "%s; or take the GPU of another machine: --runner 'ssh HOST warpdrill-runner'", why);
+    free(why);
+}
+
 int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err)
 {
     struct described d = {.device = device};
@@ -247,6 +257,8 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
         rc = describe(*client, &d, "measure", err); /* nobody measured this GPU's ceilings yet */
     if (rc == 0 && !d.there)
         rc = err_set(err, ERR_NO_GPU, "'%s' described no GPU", command);
+    if (rc == ERR_NO_GPU)
+        point_elsewhere(command, err);
     if (rc) {
         client_free(*client);
         *client = NULL;

@@ -14,7 +14,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile;
+    bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help;
     struct { const char *kernel, *title, *cause, *outputs, *level; bool yes; } draft;     /* what `new` would ask */
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */

@@ -182,18 +182,20 @@ static void print_symptoms(const struct story *s)
     }
 }
 
+/* supply NULL: of no GPU, as the source is. */
 static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
 {
-    const char *date = supply_recorded_on(supply);
+    const char *date = supply ? supply_recorded_on(supply) : "";
+    const struct msg_device *device = supply ? supply_device(supply) : NULL;
     const struct experiment *x = story_experiment(v->story, e->probe);
     printf("%s  %s  %s  %s%s%s\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date);
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
     for (int i = 0; i < e->n_parts; i++) {
-        print_step(v, supply_device(supply), x, e->parts[i].variant);
+        print_step(v, device, x, e->parts[i].variant);
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
-        else if (!print_timeline(v, supply_device(supply), &e->parts[i]))
+        else if (!print_timeline(v, device, &e->parts[i]))
             print_part(&e->parts[i]);
     }
 }
@@ -202,7 +204,7 @@ static json_t *evidence_json(const struct variant *v, const struct supply *suppl
 {
     json_t *obj = evidence_encode(e);
     json_object_set_new(obj, "scenario", json_string(v->full_id));
-    if (*supply_recorded_on(supply))
+    if (supply && *supply_recorded_on(supply))
         json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));
     return obj;
 }
@@ -250,17 +252,22 @@ static int ask(struct evidence **out, struct supply *s, struct client *client, c
     return rc;
 }
 
+static void print_it(const struct cmd *c, const struct variant *v, const struct supply *s, struct evidence *e)
+{
+    if (c->json)
+        cmd_print_json(evidence_json(v, s, e));
+    else
+        print_evidence(v, s, e);
+    evidence_free(e);
+}
+
 static int probe_with(const struct cmd *c, const struct variant *v, struct supply *s, struct client *client)
 {
     struct err err = {0};
     struct evidence *e = NULL;
     if (ask(&e, s, client, c->args[1], &err))
         return cmd_fail(&err);
-    if (c->json)
-        cmd_print_json(evidence_json(v, s, e));
-    else
-        print_evidence(v, s, e);
-    evidence_free(e);
+    print_it(c, v, s, e);
     return CMD_OK;
 }
 
@@ -268,7 +275,12 @@ static int probe_recorded(const struct cmd *c, const struct variant *v)
 {
     struct err err = {0};
     struct supply *s = NULL;
-    if (supply_recorded(&s, v, c->gpu, &err))
+    int rc = supply_recorded(&s, v, c->gpu, &err);
+    if (rc == ERR_MISSING && !c->gpu && !strcmp(c->args[1], "source")) {
+        print_it(c, v, NULL, request_source(v, ""));        /* it lies in the pack, whatever was recorded */
+        return CMD_OK;
+    }
+    if (rc)
         return cmd_fail(&err);
     int status = probe_with(c, v, s, NULL);
     supply_free(s);

@@ -220,10 +220,13 @@ int cmd_record(const struct cmd *c)
         err_set(&err, ERR_PERMISSION, "%s is sealed; warpdrill unseal gives a folder to record in", pack->files->root);
         status = cmd_fail(&err);
     }
+    for (int i = 1; status == CMD_OK && i < c->n_args; i++)
+        if (!cmd_names_something(pack, c->args[i]))
+            status = cmd_misuse("%s has no scenario '%s'", pack->id, c->args[i]);
     if (status == CMD_OK && c->from) {
         status = merge_pack(c, pack);
     } else if (status == CMD_OK) {
-        status = cmd_trust(c, pack);
+        status = c->dry_run ? CMD_OK : cmd_trust(c, pack);     /* a dry run only asks what GPU is there */
         if (status == CMD_OK)
             status = record_pack(&r, pack);
     }

@@ -59,6 +59,46 @@ static void print_help(FILE *f)
           "Data goes to standard output, messages to standard error. Exit status: 0, 1 failure, 2 usage.\n", f);
 }
 
+/* What the usage of a command names, and what it does. */
+static const struct { const char *name, *does; } explained[] = {
+    {"--json", "data as JSON"}, {"--tier", "where evidence comes from: recorded (the default) or live, on the runner's GPU"},
+    {"--gpu", "which recording, by the name of its file, such as nvidia-h200"}, {"--script", "the moves, one a line"},
+    {"--from", "new: the CUDA source; record: another copy of the pack, whose evidence is taken where it is newer and belongs"},
+    {"--kernel", "which kernel of the source"}, {"--title", "of the scenario; says nothing about the cause"}, {"--cause", "a hypothesis, such as mem.uncoalesced"},
+    {"--outputs", "the parameters that the kernel writes"}, {"--level", "0 to 5"}, {"--yes", "takes what is proposed instead of asking"},
+    {"--again", "measures everything, also what is up to date"}, {"--replace", "also over newer evidence of another machine"},
+    {"--dry-run", "only says what would happen; record asks the runner which GPU is there, runs nothing and needs no --trust"},
+    {"--seeds", "a run of instances"}, {"--live", "measures on the runner's GPU what recordings cannot show"}, {"--strict", "warnings make the exit status 1 too"},
+    {"--compile", "fails where nothing can be compiled"}, {"--no-compile", "leaves out the compiler"}, {"--out", "where to, instead of the usual place"},
+    {"--answer", "grades this answer"}, {"--set", "the name of the set"}, {"--keep-good", "takes the good rows of a file that has bad ones"},
+    {"--format", "text or md; json or csv"}, {"--list", "the backups there are"}, {"--seed", "which instance, or what is drawn by lot"},
+};
+
+/* Does the usage have the option, and not a longer one that begins so? */
+static bool has_option(const char *usage, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = usage; (at = strstr(at, name)); at++)
+        if (!at[n] || !strchr("abcdefghijklmnopqrstuvwxyz-", at[n]))
+            return true;
+    return false;
+}
+
+static int print_command_help(const char *name)
+{
+    const struct command *k = NULL;
+    for (int i = 0; i < COMMANDS; i++)
+        k = strcmp(commands[i].name, name) ? k : &commands[i];
+    if (!k)
+        return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
+    printf("warpdrill %s\n  %s\n\n", k->usage, k->does);
+    for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
+        if (has_option(k->usage, explained[i].name))
+            printf("  %-18s%s\n", explained[i].name, explained[i].does);
+    puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: warpdrill --help");
+    return CMD_OK;
+}
+
 static int parse_seed(struct cmd *c, const char *text)
 {
     char *end;
@@ -104,6 +144,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_COMPILE   ? &c->compile
                  : id == OPT_NO_COMPILE ? &c->no_compile
                  : id == OPT_TRUST     ? &c->trust
+                 : id == OPT_HELP      ? &c->help
                                        : NULL;
     const char **text = id == OPT_DB       ? &c->db
                         : id == OPT_RUNNER ? &c->runner
@@ -133,11 +174,9 @@ static int take_option(struct cmd *c, int id, const char *value)
         return parse_seed(c, value);
     else if (id == OPT_VERSION)
         puts("warpdrill " WARPDRILL_VERSION);
-    else if (id == OPT_HELP)
-        print_help(stdout);
     else
         return cmd_misuse("try: warpdrill --help");
-    return id == OPT_VERSION || id == OPT_HELP ? -1 : CMD_OK;
+    return id == OPT_VERSION ? -1 : CMD_OK;
 }
 
 static int run_tui(const struct cmd *c, const char *play)
@@ -207,7 +246,9 @@ int main(int argc, char **argv)
         status = take_option(&c, id, optarg);
     c.args = (const char **)argv + optind + 1;
     c.n_args = argc - optind - 1;
-    if (status == CMD_OK)
+    if (status == CMD_OK && c.help) {
+        status = optind < argc ? print_command_help(argv[optind]) : (print_help(stdout), -1);
+    } else if (status == CMD_OK)
         status = optind < argc ? run_command(&c, argv[optind]) : run_tui(&c, NULL);
     free(c.packs);
     return status < 0 ? CMD_OK : status;
