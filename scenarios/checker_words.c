@@ -100,11 +100,26 @@ static void hear_story(struct heard *h, const struct yaml *root)
     }
 }
 
+/* "hot(a, b)" says what the format knows, not what this buffer holds: a list of fills in a comment, as drafts have it. */
+static void hear_yaml_comment(void *ctx, enum piece_kind kind, size_t at, size_t len)
+{
+    static const char *const forms[] = {"(a, b)", "(a)"};
+    struct heard *h = ctx;
+    hear_piece(h, kind, at, len);
+    struct said *s = &h->all[h->n - 1];
+    for (int i = 0; i < s->words.n; i++) {
+        struct word_at *w = &s->words.word[i];
+        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+            if (w->at + w->len + strlen(forms[k]) <= len && !strncmp(s->text + w->at + w->len, forms[k], strlen(forms[k])))
+                w->text[0] = '\0';
+    }
+}
+
 static void hear_yaml(struct heard *h, const struct file *f, const struct yaml_doc *doc, bool story)
 {
     const struct yaml *root = yaml_doc_root(doc);
     *h = (struct heard){.file = f};
-    yaml_comments(f->text, f->len, hear_piece, h);
+    yaml_comments(f->text, f->len, hear_yaml_comment, h);
     if (story) {
         hear_story(h, root);
     } else {
