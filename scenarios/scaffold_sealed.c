@@ -238,7 +238,7 @@ static void signature(FILE *f, const struct plan *p)
     for (int i = 0; i < p->k->n_params; i++) {
         const struct kernel_param *q = &p->k->params[i];
         if (q->kind == KP_BUFFER)
-            fprintf(f, is_out(p, i) ? "double *" : p->roles[i] == ROLE_INPUT ? "const %s *" : "%s *", scalar_type(q));
+            fprintf(f, p->roles[i] == ROLE_OUTPUT ? "double *" : p->roles[i] == ROLE_INPUT ? "const %s *" : "%s *", scalar_type(q));
         else
             fprintf(f, "%s ", scalar_type(q));
         parameter(f, p, i);
@@ -253,7 +253,7 @@ char *plan_reference(const struct plan *p)
     size_t size;
     FILE *f = open_memstream(&text, &size);
     fprintf(f, "// The truth in float64, in the plainest way: correctness of suspect and fix is judged against it. It takes the kernel's arguments and\n"
-               "// the number of elements; outputs are double, whatever they are in the kernel. One thread for each element of the outputs.\n"
+               "// the number of elements; outputs are double, whatever they are in the kernel, but inout keeps its type. One thread for each element of the outputs.\n"
                "%s", p->prelude);
     signature(f, p);
     fprintf(f, "    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
