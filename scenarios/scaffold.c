@@ -2,6 +2,7 @@
 #include "scenarios/scaffold.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack_read.h"
 #include "scenarios/scaffold_plan.h"
+#include "scenarios/telling.h"
 
 /* ---- where ---- */
 
@@ -34,9 +36,21 @@ static bool exists(const char *path)
     return lstat(path, &st) == 0;
 }
 
+/* Anything but hidden files, such as .git. */
+static bool holds_files(const char *path)
+{
+    DIR *d = opendir(path);
+    bool any = false;
+    for (struct dirent *e; d && !any && (e = readdir(d));)
+        any = e->d_name[0] != '.';
+    if (d)
+        closedir(d);
+    return any;
+}
+
 int scaffold_place(struct scaffold *s, const char *place, struct err *err)
 {
-    static const char expected[] = "PACK/SCENARIO was expected, such as mine/slow-rows: a folder, and an id of 1 to 40 characters a-z 0-9 - that says nothing about the cause";
+    static const char expected[] = "PACK/SCENARIO was expected, such as mine/image-rows: a folder, and an id of 1 to 40 characters a-z 0-9 - that says nothing about the cause";
     s->id = last_part(place);
     size_t n = strlen(place);
     while (n > 0 && place[n - 1] == '/')
@@ -51,10 +65,32 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err)
     int rc = exists(story) ? err_set(err, ERR_BAD_REQUEST, "%s exists already, and nothing is overwritten; a new scenario was expected", story) : 0;
     if (!rc && !exists(manifest) && !id_ok(id))
         rc = err_set(err, ERR_BAD_REQUEST, "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - was expected", id);
+    if (!rc && !exists(manifest) && holds_files(s->pack))
+        rc = err_set(err, ERR_BAD_REQUEST, "%s holds other things and no pack.yaml; a folder of its own was expected, such as %s/mine/%s", s->pack, s->pack, s->id);
     free(story);
     free(manifest);
     free(id);
     return rc;
+}
+
+/* ---- what a name gives away ---- */
+
+bool scaffold_tells(char *out, size_t size, const char *text)
+{
+    struct words w;
+    size_t n_all;
+    const struct hypothesis *t = taxonomy(&n_all), *names = NULL;
+    int first = 0, n = 0;
+    words_cut(&w, text, strlen(text));
+    bool wrong = telling_verdict(&w, SPOKEN_NAME, &first, &n) != TELLS_NOTHING;
+    for (size_t i = 0; !wrong && !names && i < n_all; i++)
+        names = telling_hypothesis(&t[i], &w, SPOKEN_NAME, &first, &n) == TELLS_NAME ? &t[i] : NULL;
+    if (wrong || names) {
+        size_t from = w.word[first].at, len = w.word[first + n - 1].at + w.word[first + n - 1].len - from;
+        snprintf(out, size, "'%.*s' %s%s", (int)len, text + from, wrong ? "says how it stands" : "names a cause: ", wrong ? "" : names->label);
+    }
+    words_free(&w);
+    return wrong || names;
 }
 
 /* ---- what is guessed ---- */
@@ -78,14 +114,18 @@ void scaffold_guess(struct scaffold *s)
 {
     const struct kernel *k = s->kernel;
     bool any = false, written = false, kept = false;
+    s->title_guessed = !s->title;
     s->title = s->title ? s->title : title_of(s->id);
-    if (!s->cause)
-        s->cause = draft_find(k->uses_atomics ? "inst.atomic-contention" : k->uses_shared ? "smem.bank-conflict" : "mem.uncoalesced");
+    if (!s->cause) {
+        s->cause = draft_find(*k->uses_atomic ? "inst.atomic-contention" : k->uses_shared ? "smem.bank-conflict" : "mem.uncoalesced");
+        snprintf(s->guessed, sizeof s->guessed, *k->uses_atomic ? "because of %s" : k->uses_shared ? "because of __shared__%.0s" : "as the commonest%.0s", k->uses_atomic);
+    }
     for (int i = 0; i < k->n_params; i++) {
         any = any || s->output[i];
         written = written || k->params[i].written;
         kept = kept || (k->params[i].written && !is_between(k->params[i].name));
     }
+    s->output_guessed = !any;
     for (int i = 0; !any && i < k->n_params; i++)      /* through an alias or a helper nobody sees who writes */
         s->output[i] = k->params[i].kind == KP_BUFFER && !k->params[i].is_const && (k->params[i].written || !written) &&
                        !(kept && is_between(k->params[i].name));
@@ -154,7 +194,7 @@ static char *new_manifest(const struct scaffold *s)
     char *text = text_format("format: 1\n"
                              "id: %s    # names the pack in %s/STORY/VARIANT; it stays, since progress is kept under it\n"
                              "title: %s\n"
-                             "licence: MIT    # of the content\n"
+                             "licence: MIT    # of the content; MIT was taken, change it to yours\n"
                              "scenarios:      # in the order of the list of scenarios\n"
                              "  - %s\n", id, id, title, s->id);
     free(id);

@@ -12,15 +12,20 @@ struct scaffold {
     char *pack, *id;                       /* the pack's folder, the scenario's id */
     char *title;
     const struct draft *cause;
+    char guessed[80];                      /* why this cause was guessed, "because of atomicAdd"; "": its author named it */
+    bool title_guessed, level_guessed, output_guessed;   /* what nobody said either */
     int level;
     struct source *source;
     const struct kernel *kernel;           /* its parameters were read */
     bool output[CAP_ARGS];                 /* of each parameter: the kernel writes it */
 };
 
-/* "packs/mine/slow-rows" is the scenario slow-rows in the pack packs/mine. Fails when one of both is no id, or the folder is there. */
+/* "packs/mine/image-rows" is the scenario image-rows in the pack packs/mine. Fails when one of both is no id, the folder is there, or that of
+ * the pack holds other things and no pack.yaml. */
 int scaffold_place(struct scaffold *s, const char *place, struct err *err);
-/* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay. */
+/* Does the id or title say that something is wrong, or name a cause? The word and what it tells in out, false: none. */
+bool scaffold_tells(char *out, size_t size, const char *text);
+/* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay; what was guessed is noted. */
 void scaffold_guess(struct scaffold *s);
 void scaffold_free(struct scaffold *s);    /* what it points to, and the source */
 

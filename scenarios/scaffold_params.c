@@ -1,4 +1,4 @@
-/* The parameters of a kernel: what a scenario can pass for each, what its body does with them, and how its author launched it. */
+/* The parameters of a kernel: what a scenario can pass for each, and what its body does with them. */
 #include "scenarios/scaffold_source.h"
 
 #include <ctype.h>
@@ -248,8 +248,8 @@ static bool is_assignment(const char *code, size_t at)
 }
 
 /* What is done with p at one place of its name: "p[...] = x" writes, "p[...] += x" does both, an atomic does both, else it reads. What is
- * read after it was written, in the order of the text, needs no contents before. */
-static void use(const struct source *s, struct kernel *k, struct kernel_param *p, size_t name, size_t end)
+ * read behind the statement that wrote it (*done), in the order of the text, needs no contents before. */
+static void use(const struct source *s, struct kernel *k, struct kernel_param *p, size_t name, size_t end, size_t *done)
 {
     size_t at = code_skip(s->code, code_word(s->code, name, end), end), back = name;
     while (back > k->body && (isspace((unsigned char)s->code[back - 1]) || s->code[back - 1] == '&' || s->code[back - 1] == '('))
@@ -258,8 +258,12 @@ static void use(const struct source *s, struct kernel *k, struct kernel_param *p
     while (word > k->body && code_is_word(s->code[word - 1]))
         word--;
     bool atomic = !strncmp(s->code + word, "atomic", 6) && back > word;
+    if (s->code[at] == ')')                 /* behind a cast: "reinterpret_cast<float4 *>(y)[i] = x" */
+        at = code_skip(s->code, at + 1, end);
     if (s->code[at] == '[')
         at = code_skip(s->code, code_behind(s->code, at, end), end);
+    if (s->code[at] == ')')                 /* "*reinterpret_cast<float4 *>(&y[i]) = x" */
+        at = code_skip(s->code, at + 1, end);
     if (s->code[at] == '.')
         at = code_skip(s->code, code_word(s->code, at + 1, end), end);
     bool both = strchr("+-*/|&^%", s->code[at]) && is_assignment(s->code, at + 1);
@@ -267,7 +271,12 @@ static void use(const struct source *s, struct kernel *k, struct kernel_param *p
     bool star = name > 0 && s->code[name - 1] == '*' && is_assignment(s->code, at);      /* *out = x */
     bool sets = is_assignment(s->code, at) || star;
     p->atomic = p->atomic || atomic;
-    p->read = p->read || both || (!sets && !p->written);
+    if (atomic)
+        snprintf(k->uses_atomic, sizeof k->uses_atomic, "%.*s", (int)(code_word(s->code, word, end) - word), s->code + word);
+    p->read = p->read || both || (!sets && name < *done);
+    if ((both || sets) && *done > end)
+        for (*done = at; *done < end && s->code[*done] != ';'; ++*done)
+            ;
     p->written = p->written || both || sets;
 }
 
@@ -277,8 +286,10 @@ static void uses(const struct source *s, struct kernel *k)
         struct kernel_param *p = &k->params[i];
         if (p->kind != KP_BUFFER || p->is_const)
             continue;
+        size_t done = k->end + 1;
         for (size_t at = k->body; (at = code_find(s->code, at, k->end, p->name)) < k->end; at++)
-            use(s, k, p, at, k->end);
+            if (s->code[at - 1] != '.' && strncmp(s->code + at - 2, "->", 2))      /* v.y is not y */
+                use(s, k, p, at, k->end, &done);
     }
 }
 
@@ -320,6 +331,14 @@ static bool is_times_block(const struct source *s, const struct kernel *k, size_
     return !is_number_param(k, s->code + word, end - word);
 }
 
+static bool in_other_kernel(const struct source *s, const struct kernel *k, size_t at)
+{
+    for (int i = 0; i < s->n_kernels; i++)
+        if (&s->kernels[i] != k && at > s->kernels[i].body && at < s->kernels[i].end)
+            return true;
+    return false;
+}
+
 static void shape(const struct source *s, struct kernel *k)
 {
     static const char axes[] = "xyz";
@@ -343,9 +362,8 @@ static void shape(const struct source *s, struct kernel *k)
     k->block_each = each && !times;
     k->uses_shared = has(s, k, "__shared__");
     for (size_t at = 0; (at = code_find(s->code, at, s->file.len, "extern")) < s->file.len; at++)
-        k->uses_dynamic = k->uses_dynamic || code_skip(s->code, at + 6, s->file.len) == code_find(s->code, at, s->file.len, "__shared__");
-    for (int i = 0; i < k->n_params; i++)
-        k->uses_atomics = k->uses_atomics || k->params[i].atomic;
+        k->uses_dynamic = k->uses_dynamic || (!in_other_kernel(s, k, at) &&
+                                              code_skip(s->code, at + 6, s->file.len) == code_find(s->code, at, s->file.len, "__shared__"));
 }
 
 /* The first comparison outside `for (...)` with a parameter that is a number: "if (i < n)", "if (row >= rows) return". */
@@ -370,153 +388,6 @@ static void find_guard(const struct source *s, struct kernel *k)
     }
 }
 
-/* ---- how it was launched ---- */
-
-/* A number, or a word that the file sets to one. 0: not known. */
-static int number(const struct source *s, size_t at, size_t end, int depth)
-{
-    at = code_skip(s->code, at, end);
-    size_t stop = code_word(s->code, at, end);
-    if (stop == at || code_skip(s->code, stop, end) < end)
-        return 0;
-    if (isdigit((unsigned char)s->code[at]))
-        return atoi(s->code + at);
-    char *word = text_ndup(s->code + at, stop - at);
-    int value = 0;
-    for (int i = 0; i < s->n_aliases && !value; i++)
-        if (!strcmp(s->aliases[i].name, word))
-            value = atoi(s->aliases[i].is);
-    bool set = depth > 2;
-    for (size_t w = 0; !set && !value && (w = code_find(s->code, w, s->file.len, word)) < s->file.len; w++) {
-        size_t eq = code_skip(s->code, w + strlen(word), s->file.len), semi = eq;
-        while (semi < s->file.len && !strchr(";,", s->code[semi]))
-            semi++;
-        set = is_assignment(s->code, eq);
-        value = set ? number(s, eq + 1, semi, depth + 1) : 0;
-    }
-    free(word);
-    return value;
-}
-
-/* Up to three numbers between commas. */
-static void numbers(const struct source *s, size_t at, size_t end, int out[3])
-{
-    for (int d = 0; d < 3 && at < end; d++) {
-        size_t comma = at;
-        while (comma < end && s->code[comma] != ',')
-            comma++;
-        out[d] = number(s, at, comma, 0);
-        at = comma + 1;
-    }
-    for (int d = 1; d < 3; d++)
-        out[d] = out[d] ? out[d] : 1;
-}
-
-/* "dim3 block(32, 8)" or "dim3 block = dim3(32, 8)", or a number. */
-static void block_size(const struct source *s, size_t at, size_t end, int out[3])
-{
-    int one = number(s, at, end, 0);
-    if (one) {
-        out[0] = one, out[1] = out[2] = 1;
-        return;
-    }
-    at = code_skip(s->code, at, end);
-    size_t stop = code_word(s->code, at, end);
-    char *word = text_ndup(s->code + at, stop - at);
-    size_t place = strcmp(word, "dim3") ? 0 : at;
-    for (size_t w = 0; *word && !place && (w = code_find(s->code, w, s->file.len, "dim3")) < s->file.len; w++)
-        if (code_find(s->code, w + 4, s->file.len, word) == code_skip(s->code, w + 4, s->file.len))
-            place = w;
-    size_t open = place;
-    while (place && open < s->file.len && s->code[open] != '(' && s->code[open] != ';')
-        open++;
-    size_t close = place && s->code[open] == '(' ? code_close(s->code, open, s->file.len) : 0;
-    if (close)
-        numbers(s, open + 1, close - 1, out);
-    free(word);
-}
-
-/* Behind the part of a list that ends at a comma outside of brackets, or at `end`. */
-static size_t list_part(const struct source *s, size_t at, size_t end)
-{
-    int depth = 0;
-    for (; at < end && !(s->code[at] == ',' && !depth); at++)
-        depth += (strchr("([{", s->code[at]) != NULL) - (strchr(")]}", s->code[at]) != NULL);
-    return at;
-}
-
-/* "0.01f" is 0.01; a whole number, or a word that is set to one, stands for itself. NULL: not known. */
-static char *given_value(const struct source *s, size_t at, size_t end, bool real)
-{
-    char *stop;
-    at = code_skip(s->code, at, end);
-    double v = strtod(s->code + at, &stop);
-    size_t used = (size_t)(stop - s->code);
-    used += used < end && strchr("fF", s->code[used]) ? 1 : 0;
-    if (real && stop > s->code + at && code_skip(s->code, used, end) >= end)
-        return text_format("%g", v);
-    int whole = real ? 0 : number(s, at, end, 0);
-    return whole > 0 ? text_format("%d", whole) : NULL;
-}
-
-static void take_arguments(const struct source *s, struct kernel *k, size_t open)
-{
-    size_t close = s->code[open] == '(' ? code_close(s->code, open, s->file.len) : 0, at = open + 1;
-    for (int i = 0; close && i < k->n_params && at < close; i++) {
-        size_t end = list_part(s, at, close - 1);
-        bool real = k->params[i].kind == KP_F32 || k->params[i].kind == KP_F64;
-        if (k->params[i].kind != KP_BUFFER && !k->params[i].given)
-            k->params[i].given = given_value(s, at, end, real);
-        at = end + 1;
-    }
-}
-
-static void find_launch(const struct source *s, struct kernel *k)
-{
-    size_t end = s->file.len, at = 0;
-    for (; (at = code_find(s->code, at, end, k->name)) < end; at++) {
-        size_t open = code_skip(s->code, at + strlen(k->name), end);
-        if (strncmp(s->code + open, "<<<", 3))
-            continue;
-        const char *close = strstr(s->code + open, ">>>");
-        if (!close)
-            return;
-        size_t stop = (size_t)(close - s->code), comma = list_part(s, open + 3, stop);
-        size_t next = list_part(s, comma < stop ? comma + 1 : stop, stop);
-        int col;
-        file_place(&s->file, at, &k->launch_line, &col);
-        k->launch = text_ndup(s->file.text + open, stop + 3 - open);
-        if (comma < stop)
-            block_size(s, comma + 1, next, k->block);
-        take_arguments(s, k, code_skip(s->code, stop + 3, end));
-        return;
-    }
-}
-
-static void find_bounds(const struct source *s, struct kernel *k)
-{
-    size_t at = code_find(s->code, k->begin, k->body, "__launch_bounds__");
-    size_t open = at < k->body ? code_skip(s->code, at + 17, k->body) : k->body;
-    size_t close = open < k->body && s->code[open] == '(' ? code_close(s->code, open, k->body) : 0;
-    int most[3] = {0};
-    if (!close)
-        return;
-    numbers(s, open + 1, close - 1, most);
-    if (!most[0] || k->block[0])
-        return;
-    bool flat = k->block_dims > 1 && most[0] % 32 == 0;
-    k->block[0] = flat ? 32 : most[0];
-    k->block[1] = flat ? most[0] / 32 : 1;
-    k->block[2] = 1;
-}
-
-static void check_block(struct kernel *k)
-{
-    long all = (long)k->block[0] * k->block[1] * k->block[2];
-    if (all < 1 || all > 1024)
-        k->block[0] = k->block[1] = k->block[2] = 0;
-}
-
 int source_params(struct source *s, struct kernel *k, struct err *err)
 {
     size_t open = code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
@@ -534,8 +405,6 @@ int source_params(struct source *s, struct kernel *k, struct err *err)
     uses(s, k);
     shape(s, k);
     find_guard(s, k);
-    find_launch(s, k);
-    find_bounds(s, k);
-    check_block(k);
+    source_launch(s, k);
     return 0;
 }

@@ -2,6 +2,7 @@
 #include "scenarios/scaffold_plan.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -113,10 +114,18 @@ static char *product(const struct plan *p, const int e[], int n)
     return text;
 }
 
+static const char OF_CASE[] = "what your case had";
+
+/* What the host passes as an extent, where that can be one. */
+static const char *extent_given(const struct kernel_param *q)
+{
+    return q->given && atoll(q->given) > 0 ? q->given : NULL;
+}
+
 /* Two extents: rows of 1024, so many that a buffer of 4-byte elements is four times the L2 cache. */
 static char *two_sizes(struct plan *p, const char *rows, const char *cols, const char *given)
 {
-    add_size(p, cols, text_dup(given ? given : "1024"), "what your case had");
+    add_size(p, cols, text_dup(given ? given : "1024"), given ? OF_CASE : PLAN_GUESSED "the number that your case had");
     add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), "so that a buffer of 4-byte elements is four times the L2 cache");
     return text_format("%s * %s", rows, cols);
 }
@@ -136,25 +145,58 @@ static char *one_size(struct plan *p, const char *n, const char *given)
     return text_dup(n);
 }
 
+/* Do the host's numbers make buffers that a GPU can hold? */
+static bool all_given(const struct plan *p, const int e[], int n)
+{
+    double product = 1;
+    for (int i = 0; i < n; i++)
+        product *= extent_given(&p->k->params[e[i]]) ? atof(p->k->params[e[i]].given) : INFINITY;
+    return product <= 1 << 28;
+}
+
 /* Formula of the number of elements that is safe for each buffer. */
 static char *many_sizes(struct plan *p, const int e[], int n)
 {
-    bool gemm = is_matrix_product(p, e, n);
+    bool gemm = is_matrix_product(p, e, n), known = all_given(p, e, n);
     int each = gemm ? 2048 : n == 3 ? 256 : n == 4 ? 64 : n == 5 ? 32 : n == 6 ? 16 : 8;
-    for (int i = 0; i < n; i++)
-        add_size(p, p->names[e[i]], text_format("%d", each), i ? "" : "what your case had; better, a formula over gpu.l2_bytes or gpu.sm_count");
+    for (int i = 0; i < n; i++) {
+        const char *given = extent_given(&p->k->params[e[i]]);
+        char *why = known ? text_format("%s%s", OF_CASE, i ? "" : "; better, a formula over gpu.l2_bytes or gpu.sm_count")
+                          : text_format(PLAN_GUESSED "%s%s", given ? "your case had " : "the number that your case had", given ? given : "");
+        add_size(p, p->names[e[i]], known ? text_dup(given) : text_format("%d", each), why);
+        free(why);
+    }
     return product(p, e, gemm ? 2 : n);
+}
+
+/* The distance of rows: that of rows without gaps where the host's numbers say so. */
+static void pitch(struct plan *p, int i, const int e[], int n)
+{
+    const struct kernel_param *q = &p->k->params[i], *row = n ? &p->k->params[e[n - 1]] : NULL;
+    for (int k = 0; k < n && q->given; k++)
+        if (p->k->params[e[k]].given && !strcmp(p->k->params[e[k]].given, q->given))
+            row = &p->k->params[e[k]];
+    bool whole = row && q->given && row->given && !strcmp(q->given, row->given);
+    char *why = whole ? text_dup("rows without gaps, as in your case")
+                      : text_format(PLAN_GUESSED "%s%s", q->given ? "rows without gaps; your case had " : "rows without gaps, or what your case had", q->given ? q->given : "");
+    add_size(p, p->names[i], row ? text_dup(p->names[row - p->k->params]) : text_dup("1024"), why);
+    free(why);
 }
 
 static void fixed_sizes(struct plan *p, const int e[], int n)
 {
     for (int i = 0; i < p->k->n_params; i++) {
         const struct kernel_param *q = &p->k->params[i];
-        const int *value = q->kind == KP_WHOLE || q->kind == KP_WHOLE64 ? fixed_value(q) : NULL;
-        if (value)
-            add_size(p, p->names[i], q->given ? text_dup(q->given) : text_format("%d", *value), "what your case had");
-        else if ((q->kind == KP_WHOLE || q->kind == KP_WHOLE64) && is_pitch(q->name))
-            add_size(p, p->names[i], n ? text_dup(p->names[e[n - 1]]) : text_dup("1024"), "rows without gaps");
+        bool is_whole = q->kind == KP_WHOLE || q->kind == KP_WHOLE64;
+        const int *value = is_whole ? fixed_value(q) : NULL;
+        if (value && q->given && *q->given == '-')
+            continue;                              /* sizes are not negative; it stands in the launch as it is */
+        if (value && q->given)
+            add_size(p, p->names[i], text_dup(q->given), OF_CASE);
+        else if (value)
+            add_size(p, p->names[i], text_format("%d", *value), PLAN_GUESSED "the number that your case had");
+        else if (is_whole && is_pitch(q->name))
+            pitch(p, i, e, n);
     }
 }
 
@@ -167,9 +209,9 @@ static void sizes(struct plan *p)
         all = one_size(p, count, NULL);
         free(count);
     } else if (n == 1) {
-        all = one_size(p, p->names[e[0]], p->k->params[e[0]].given);
+        all = one_size(p, p->names[e[0]], extent_given(&p->k->params[e[0]]));
     } else {
-        all = n == 2 ? two_sizes(p, p->names[e[0]], p->names[e[1]], p->k->params[e[1]].given) : many_sizes(p, e, n);
+        all = n == 2 ? two_sizes(p, p->names[e[0]], p->names[e[1]], extent_given(&p->k->params[e[1]])) : many_sizes(p, e, n);
     }
     fixed_sizes(p, e, n);
     p->elements = free_name(p, "elements");
@@ -196,6 +238,33 @@ static bool is_across(const char *name)
     return strcasestr(name, "col") || strcasestr(name, "width") || !strcasecmp(name, "w") || !strcasecmp(name, "nx") || !strcasecmp(name, "n");
 }
 
+/* What a side comes to with the host's numbers; NAN where they are not known. */
+static double given_side(const struct plan *p, const char *side)
+{
+    int e[CAP_ARGS], n = extents(p, e);
+    double all = n ? 1 : NAN;
+    for (int i = 0; i < n; i++) {
+        const char *given = extent_given(&p->k->params[e[i]]);
+        double v = given ? atof(given) : NAN;
+        if (!strcmp(p->names[e[i]], side))
+            return v;
+        all *= v;
+    }
+    return strcmp(side, p->elements) ? NAN : all;
+}
+
+/* A block that owns a row takes any number of rows. */
+static bool is_hosts_grid(const struct plan *p, const char *const side[3])
+{
+    bool same = p->k->has_grid && p->k->has_block;
+    for (int d = 0; d < 3; d++) {
+        double v = d < p->k->dims ? given_side(p, side[d]) : 1;
+        double blocks = d < p->k->dims && p->block[d] > 1 ? ceil(v / p->block[d]) : v;
+        same = same && (blocks == p->k->grid[d] || (p->k->block_each && p->k->dims == 1 && d == 0));
+    }
+    return same;
+}
+
 static void grid(struct plan *p)
 {
     int e[CAP_ARGS], n = extents(p, e);
@@ -220,6 +289,7 @@ static void grid(struct plan *p)
         side[1] = p->sizes[0].name;
         side[0] = side[2] = p->sizes[0].name;
     }
+    p->grid_is_known = is_hosts_grid(p, side);
     for (int d = 0; d < p->k->dims; d++)
         if (!p->grid[d])
             p->grid[d] = p->block[d] > 1 ? text_format("ceildiv(%s, %d)", side[d], p->block[d]) : text_dup(side[d]);

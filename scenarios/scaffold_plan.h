@@ -6,6 +6,8 @@
 
 #include "scenarios/scaffold.h"
 
+#define PLAN_GUESSED "guessed; " SCAFFOLD_MARK ": "      /* begins the comment on what the host's code did not tell */
+
 struct plan_size { char *name, *formula, *why; };
 struct plan {
     const struct scaffold *of;
@@ -15,6 +17,7 @@ struct plan {
     struct plan_size sizes[CAP_ARGS + 3]; int n_sizes;    /* parameters of the scenario, in the order of evaluation */
     char *elements;                            /* the one that counts the elements of each buffer */
     char *grid[3]; int block[3], n_block;
+    bool grid_is_known;                        /* for the numbers that the host passes it is the host's */
     int threads;
     double in_bytes, out_bytes;                /* for each element: of inputs and outputs, and what the truth of the outputs takes */
     bool whole_outputs, short_outputs;         /* all outputs hold whole numbers; one has 16-bit floats */
@@ -24,6 +27,11 @@ struct plan {
 
 int plan_open(struct plan *p, const struct scaffold *s, struct err *err);
 void plan_close(struct plan *p);
+
+/* One of the kernel's arguments, as a list of `args` has it. */
+void plan_argument(FILE *f, const struct plan *p, int i);
+/* "    # guessed; ...: scale, shift": the numbers among the arguments that nobody told, or nothing. */
+void plan_guessed_arguments(FILE *f, const struct plan *p);
 
 /* 'quoted' where YAML would read it otherwise. */
 void plan_quote(FILE *f, const char *text);

@@ -97,18 +97,40 @@ static void buffers(FILE *f, const struct plan *p)
     }
 }
 
-static void argument(FILE *f, const struct plan *p, int i)
+static bool is_size(const struct plan *p, int i)
+{
+    for (int n = 0; n < p->n_sizes; n++)
+        if (!strcmp(p->sizes[n].name, p->names[i]))
+            return true;
+    return false;
+}
+
+void plan_argument(FILE *f, const struct plan *p, int i)
 {
     const struct kernel_param *q = &p->k->params[i];
-    if (q->kind == KP_WHOLE64)
-        fprintf(f, "{i64: %s}", p->names[i]);
-    else if (q->kind == KP_F32 || q->kind == KP_F64)
+    if (q->kind == KP_F32 || q->kind == KP_F64)
         fprintf(f, "{%s: %s}", q->kind == KP_F32 ? "f32" : "f64", q->given ? q->given : strcasestr(q->name, "eps") ? "1e-5" : "1");
+    else if (q->kind != KP_BUFFER && !is_size(p, i))
+        fprintf(f, "{%s: %s}", q->kind == KP_WHOLE ? "i32" : "i64", q->given);
+    else if (q->kind == KP_WHOLE64)
+        fprintf(f, "{i64: %s}", p->names[i]);
     else
         fputs(p->names[i], f);
 }
 
-static void extent(FILE *f, const char *key, const struct plan *p, bool is_grid)
+void plan_guessed_arguments(FILE *f, const struct plan *p)
+{
+    const char *between = "    # " PLAN_GUESSED "the numbers for ";
+    for (int i = 0; i < p->k->n_params; i++) {
+        const struct kernel_param *q = &p->k->params[i];
+        if ((q->kind != KP_F32 && q->kind != KP_F64) || q->given)
+            continue;
+        fprintf(f, "%s%s", between, q->name);
+        between = ", ";
+    }
+}
+
+static void extent(FILE *f, const char *key, const struct plan *p, bool is_grid, const char *guessed)
 {
     fprintf(f, "    %s: [", key);
     for (int d = 0; d < (is_grid ? p->k->dims : p->n_block); d++) {
@@ -118,7 +140,14 @@ static void extent(FILE *f, const char *key, const struct plan *p, bool is_grid)
         else
             fprintf(f, "%d", p->block[d]);
     }
-    fputs("]\n", f);
+    fprintf(f, "]%s%s\n", *guessed ? "    # " PLAN_GUESSED : "", guessed);
+}
+
+static void shared(FILE *f, const struct plan *p)
+{
+    const char *why = p->k->shared ? "dynamic shared memory, bytes; what your case had" : PLAN_GUESSED "dynamic shared memory, bytes";
+    if (p->k->uses_dynamic || p->k->shared)
+        fprintf(f, "    shared: %d    # %s\n", p->k->shared ? p->k->shared : 4 * p->threads, why);
 }
 
 static void launches(FILE *f, const struct plan *p)
@@ -131,16 +160,17 @@ static void launches(FILE *f, const struct plan *p)
         putc('\n', f);
     }
     fprintf(f, "  - kernel: %s\n", p->k->name);
-    extent(f, "grid", p, true);
-    extent(f, "block", p, false);
-    if (p->k->uses_dynamic)
-        fprintf(f, "    shared: %d          # dynamic shared memory, bytes\n", 4 * p->threads);
+    extent(f, "grid", p, true, p->grid_is_known ? "" : "the blocks of your launch, as a formula of the sizes");
+    extent(f, "block", p, false, p->k->has_block ? "" : p->k->block[0] ? "from __launch_bounds__; the threads of your launch" : "the threads of your launch");
+    shared(f, p);
     fputs("    args: [", f);
     for (int i = 0; i < p->k->n_params; i++) {
         fputs(i ? ", " : "", f);
-        argument(f, p, i);
+        plan_argument(f, p, i);
     }
-    fputs("]\n", f);
+    putc(']', f);
+    plan_guessed_arguments(f, p);
+    putc('\n', f);
 }
 
 static void task(FILE *f, const struct plan *p)

@@ -136,17 +136,13 @@ static void reference_launch(FILE *f, const struct plan *p)
                "      block: [256]\n"
                "      args: [", p->elements);
     for (int i = 0; i < p->k->n_params; i++) {
-        const struct kernel_param *q = &p->k->params[i];
-        if (q->kind == KP_WHOLE64)
-            fprintf(f, "{i64: %s}, ", p->names[i]);
-        else if (q->kind == KP_F32 || q->kind == KP_F64)
-            fprintf(f, "{%s: %s}, ", q->kind == KP_F32 ? "f32" : "f64", q->given ? q->given : strcasestr(q->name, "eps") ? "1e-5" : "1");
-        else
-            fprintf(f, "%s, ", p->names[i]);
+        plan_argument(f, p, i);
+        fputs(", ", f);
     }
-    fprintf(f, "{i64: %s}]\n"
-               "# shapes: [{%s: 1000}, {%s: 4097}]    # other sizes at which the fix must be right; `warpdrill check --live` measures them\n",
-            p->elements, p->sizes[0].name, p->sizes[0].name);
+    fprintf(f, "{i64: %s}]", p->elements);
+    plan_guessed_arguments(f, p);
+    fprintf(f, "\n# shapes: [{%s: 1000}, {%s: 4097}]    # other sizes at which the fix must be right; `warpdrill check --live` measures them\n",
+            p->sizes[0].name, p->sizes[0].name);
 }
 
 static void verdict(FILE *f, const struct plan *p)
@@ -156,7 +152,10 @@ static void verdict(FILE *f, const struct plan *p)
     fprintf(f, "# Sealed half: read by the program that scores, never by the one that asks.\n"
                "format: 1\n"
                "pair: %s          # regression: slower than the fix; wrong: fast or slow, its result is wrong; healthy: nothing is wrong\n"
-               "cause: %s\n", pair, d->id);
+               "cause: %s", pair, d->id);
+    if (*p->of->guessed)
+        fprintf(f, "    # guessed %s; " SCAFFOLD_MARK ": what it was", p->of->guessed);
+    putc('\n', f);
     if (!is_healthy(d)) {
         fputs("location:                 # text of suspect.cu that occurs once; its first line is the one to be named\n"
               "  file: suspect.cu\n"

@@ -224,12 +224,17 @@ static void define(struct source *s, size_t at, size_t end)
         add_alias(s, name, name_end, code_skip(s->code, name_end, end), end);
 }
 
-/* One note for all of them. */
+/* One note for all of them, but for those that something replaces. */
 static void include(struct source *s, int line, size_t name, size_t end)
 {
     static const char what[] = " left out: device code of a pack stands alone";
     if (!strncmp(s->file.text + name, "\"warpdrill.h\"", 13))
         return;
+    const char *instead = header_instead(s->file.text + name);
+    if (instead) {
+        source_note(s, line, "#include %.*s left out; in its place: %s", (int)(strcspn(s->file.text + name, ">") + 1), s->file.text + name, instead);
+        return;
+    }
     for (int i = 0; i < s->n_notes; i++) {
         char *old = s->notes[i].text, *at = strncmp(old, "#include ", 9) ? NULL : strstr(old, what);
         if (!at)
@@ -407,6 +412,32 @@ static void typedefs(struct source *s, const struct item *it)
     }
 }
 
+/* The word that ends before `end`, behind `from`; malloc'd, NULL where there is none. */
+static char *word_before(const struct source *s, size_t from, size_t end)
+{
+    while (end > from && isspace((unsigned char)s->code[end - 1]))
+        end--;
+    size_t word = end;
+    while (word > from && code_is_word(s->code[word - 1]))
+        word--;
+    return word < end ? text_ndup(s->code + word, end - word) : NULL;
+}
+
+static void add_type(struct source *s, const struct item *it)
+{
+    static const char *const words[] = {"struct", "class", "union"};
+    size_t word = it->head, colon = it->head;
+    for (size_t i = 0; i < sizeof words / sizeof *words && word == it->head; i++)
+        word = code_find(s->code, behind_template(s, it->begin, it->head), it->head, words[i]);
+    if (word == it->head || s->code[it->head] != '{' || head_has(s, it, "enum"))
+        return;
+    for (size_t i = it->head; i > word; i--)
+        colon = s->code[i - 1] == ':' ? i - 1 : colon;       /* a base class */
+    size_t behind = code_behind(s->code, it->head, it->end), name = code_word(s->code, word, it->head);
+    s->types = mem_grow(s->types, (size_t)s->n_types + 1, sizeof *s->types);
+    s->types[s->n_types++] = (struct type_item){word_before(s, name, colon), word_before(s, behind, it->end - 1), it->begin, it->end};
+}
+
 static void classify(struct source *s, const struct item *it)
 {
     static const char host[] = "it is the host's, and a pack is device code";
@@ -428,6 +459,7 @@ static void classify(struct source *s, const struct item *it)
         leave_out(s, it, "it needs a header, and device code of a pack stands alone");
     } else if (is_struct(s, it)) {
         typedefs(s, it);
+        add_type(s, it);
     } else if (!head_has(s, it, "const") && !head_has(s, it, "constexpr") && !head_has(s, it, "static_assert")) {
         leave_out(s, it, host);
     }
@@ -537,8 +569,13 @@ void source_free(struct source *s)
         free(s->aliases[i].name);
         free(s->aliases[i].is);
     }
+    for (int i = 0; i < s->n_types; i++) {
+        free(s->types[i].name);
+        free(s->types[i].other);
+    }
     for (int i = 0; i < s->n_notes; i++)
         free(s->notes[i].text);
+    free(s->types);
     free(s->kernels);
     free(s->aliases);
     free(s->notes);

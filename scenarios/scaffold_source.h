@@ -29,10 +29,14 @@ struct kernel {
     int line, col;
     struct kernel_param *params; int n_params;
     bool is_template;
-    bool uses_shared, uses_dynamic, uses_atomics;
+    bool uses_shared, uses_dynamic;
+    char uses_atomic[32];     /* "atomicAdd"; "": none */
     bool block_each;          /* blockIdx.x by itself, not times blockDim.x: a block owns a row */
     int dims, block_dims;     /* of the grid and of the block: 1 to 3 */
     int block[3];             /* from a launch or __launch_bounds__; 0: not known */
+    bool has_block;           /* it is the launch's */
+    bool has_grid; double grid[3];   /* of the launch, as numbers */
+    int shared;               /* dynamic shared memory of the launch, bytes; 0: not known */
     char *launch; int launch_line;   /* "<<<grid, 256>>>" of the author's host code; NULL */
     char *guard;              /* the parameter that the index is compared with; "" for a product; NULL */
     size_t begin, name_at, body, end;   /* bytes of the file: the item, the name, the brace, behind the last brace */
@@ -45,6 +49,7 @@ struct source {
     char *code;               /* the same with blanks for comments and literals' insides */
     struct kernel *kernels; int n_kernels;
     struct alias { char *name, *is; } *aliases; int n_aliases;    /* typedef, using, #define of one type */
+    struct type_item { char *name, *other; size_t begin, end; } *types; int n_types;   /* structures; `other`: what a typedef or variable is called, or NULL */
     struct note *notes; int n_notes;
     struct span { size_t begin, end; } *dropped; int n_dropped;   /* what is no device code */
 };
@@ -60,6 +65,9 @@ struct kernel *source_kernel(const struct source *s, const char *name);    /* NU
 /* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot pass are refused at their place. */
 int source_params(struct source *s, struct kernel *k, struct err *err);
 
+/* From the first launch of k in the file, as far as what it passes is constant: launch, block, grid, shared, and `given` of parameters. */
+void source_launch(const struct source *s, struct kernel *k);
+
 /* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where that is enough. False where even their number
  * is not sure: macros or directives in the list, a template, two kernels of this name. */
 bool source_signature(struct source *s, struct kernel *k);
@@ -72,6 +80,9 @@ size_t source_list_end(const struct source *s, const struct kernel *k);     /* b
 int source_take(char **out, char **prelude, struct source *s, const struct kernel *k, struct err *err);
 
 void source_note(struct source *s, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* What to write in the place of the header that text begins with ("<cuda_fp16.h>"); NULL where there is nothing to say. */
+const char *header_instead(const char *text);
 
 /* ---- words of the masked code; shared by the parts of this module ---- */
 

@@ -63,7 +63,8 @@ static const struct { const char *word, *text; bool is_type; } given[] = {
 
 /* Words that need a header which a pack cannot have. */
 static const char *const lost[] = {"std", "cooperative_groups", "cg", "cub", "thrust", "nvcuda", "wmma", "curandState", "curand_uniform", "cuda", "half2",
-                                   "__half2", "__nv_bfloat162", "assert", "cudaTextureObject_t"};
+                                   "__half2", "__nv_bfloat162", "assert", "cudaTextureObject_t", "__pipeline_memcpy_async", "__pipeline_commit",
+                                   "__pipeline_wait_prior"};
 
 static bool defines(const struct source *s, const char *word)
 {
@@ -211,19 +212,83 @@ static void warn_lost(struct source *s, const char *code)
     }
 }
 
+/* ---- what nothing uses ---- */
+
+static bool stands_elsewhere(const char *text, const char *word, size_t begin, size_t end)
+{
+    size_t n = strlen(text);
+    return word && (code_find(text, 0, begin, word) < begin || code_find(text, end, n, word) < n);
+}
+
+/* Structures whose name stands nowhere else, not in a comment either; those that only such ones use go too. */
+static void drop_types(struct source *s, char *text)
+{
+    bool *gone = mem_new((size_t)s->n_types + 1, sizeof *gone), again = true;
+    while (again) {
+        again = false;
+        for (int i = 0; i < s->n_types; i++) {
+            struct type_item *t = &s->types[i];
+            size_t begin = with_comment(s, t->begin);
+            if (gone[i] || stands_elsewhere(text, t->name, begin, t->end) || stands_elsewhere(text, t->other, begin, t->end))
+                continue;
+            int line, col;
+            file_place(&s->file, t->begin, &line, &col);
+            source_note(s, line, "%s was left out: nothing that stays uses it", t->other ? t->other : t->name ? t->name : "a structure");
+            blank(text, begin, t->end);
+            gone[i] = again = true;
+        }
+    }
+    free(gone);
+}
+
+/* ---- what the host copies into it ---- */
+
+/* cudaMemcpyToSymbol(taps, ...): the values stay behind with the host's code. */
+static void warn_symbols(struct source *s, const char *code)
+{
+    static const struct { const char *call; int argument; } calls[] = {{"cudaMemcpyToSymbol", 0}, {"cudaMemcpyToSymbolAsync", 0}, {"cudaGetSymbolAddress", 1}};
+    size_t end = s->file.len;
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+        for (size_t at = 0; (at = code_find(s->code, at, end, calls[c].call)) < end; at++) {
+            size_t name = code_skip(s->code, at + strlen(calls[c].call), end), close = name < end && s->code[name] == '(' ? code_close(s->code, name, end) : 0;
+            if (!close)
+                continue;
+            name++;
+            for (int skip = calls[c].argument; skip; skip--)
+                name += strcspn(s->code + name, ",)") + 1;
+            while (name < close && !code_is_word(s->code[name]))
+                name++;
+            char *word = text_ndup(s->code + name, code_word(s->code, name, close) - name);
+            int line, col;
+            file_place(&s->file, at, &line, &col);
+            if (*word && stands_elsewhere(code, word, 0, 0))
+                source_note(s, line, "%s() to `%s` was left out, and so `%s` holds zeros: give it its values where it is declared "
+                            "(`__constant__ float %s[] = {0.25f, ...};`, in each source that reads it), or let a buffer with a `fill` bring them", calls[c].call, word, word, word);
+            free(word);
+        }
+}
+
+/* What became blank in the text becomes so in the mask. */
+static void blank_too(char *code, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (text[i] == ' ' && code[i] != '\n')
+            code[i] = ' ';
+}
+
 int source_take(char **out, char **prelude, struct source *s, const struct kernel *k, struct err *err)
 {
     char *text = cut(s, k), *code = text_ndup(s->code, s->file.len);
     int rc = scan(s, text, err);
-    for (size_t i = 0; i < s->file.len; i++)
-        if (text[i] == ' ' && code[i] != '\n')
-            code[i] = ' ';
     if (!rc) {
         clean_head(s, k, text);
         for (int i = 0; i < s->n_kernels; i++)
             if (&s->kernels[i] != k)
                 source_note(s, s->kernels[i].line, "kernel %s was left out: a suspect has one", s->kernels[i].name);
+        drop_types(s, text);
+        blank_too(code, text, s->file.len);
         warn_lost(s, code);
+        warn_symbols(s, code);
         char *all = prelude_of(s, code, false);
         size_t first = k->begin;
         while (text[first] == ' ' || text[first] == '\n')

@@ -50,7 +50,30 @@ complains "several.cu:8: kernel scale was left out: a suspect has one" "what was
 grep -q "^title: 'It''s: a count'" "$T/p/keys/scenario.yaml" && grep -q '^level: 4' "$T/p/keys/scenario.yaml" && grep -q '^cause: inst.divergence' "$T/p/keys/a/sealed/answer.yaml"
 ok "and they are in the files" $?
 exits 0 "a pack in a folder that is there" new "$T/q/one" --from tests/new/one-arg.cu
+says "cause: guessed, mem.uncoalesced, as the commonest" "a cause that nobody named is said to be guessed"
+says "results: guessed, written to x" "and so is what it writes"
+says "title: made of the id; level: 2" "and title and level"
+says "q/pack.yaml: title and licence of the pack (MIT was taken)" "the licence is one of the things to see to"
 says "To undo: delete the folder $T/q\\." "is undone as a whole"
+
+exits 0 "a cause that is guessed from atomics" new "$T/r/counts" --from tests/new/several.cu --kernel histogram --yes
+says "cause: guessed, inst.atomic-contention, because of atomicAdd" "says so"
+grep -q '^cause: inst.atomic-contention    # guessed because of atomicAdd; FILL IN' "$T/r/counts/a/sealed/answer.yaml"
+ok "and it is marked" $?
+exits 0 "an id that tells" new "$T/r/slow-rows" --from tests/new/rows.cu --yes
+complains "the id 'slow-rows' is shown to everybody and cannot be changed later, and 'slow' says how it stands" "is warned of"
+mkdir "$T/other" && touch "$T/other/notes.txt"
+exits 1 "a folder with other things" new "$T/other/one" --from tests/new/one-arg.cu
+complains "other holds other things and no pack.yaml; a folder of its own was expected" "is no pack"
+exits 0 "what the host computes" new "$T/s/taps" --from tests/new/constants.cu --cause mem.uncoalesced --outputs y --title Taps --level 2 --yes
+complains "constants.cu:59: cudaMemcpyToSymbol() to .taps. was left out, and so .taps. holds zeros" "a copy that stays behind is said at its line"
+"$W" check "$T/s" --no-compile 2>&1 | grep 'scenario.yaml.*unfinished' >"$T/out"
+[ "$(wc -l <"$T/out")" -eq 1 ]
+ok "is read, so that the story alone is left of scenario.yaml" $?
+exits 0 "what the host does not tell" new "$T/s/other" --from tests/new/constants.cu --kernel unknown --cause mem.uncoalesced --yes
+"$W" check "$T/s" other --no-compile 2>&1 | grep 'scenario.yaml.*unfinished' >"$T/out"
+[ "$(wc -l <"$T/out")" -eq 5 ]
+ok "is guessed, and check lists each line" $?
 
 # ---- what check says of them ----
 # Beside what the author has yet to do: a parameter called stride, which check cannot know to be innocent.
@@ -97,6 +120,12 @@ answers '2|Counts|contended|inst.atomic-contention|bins|4' "$W" new "$T/t/two" -
 ok "an answer to each, with a search" $?
 grep -q '^title: Counts' "$T/t/two/scenario.yaml" && grep -q '^level: 4' "$T/t/two/scenario.yaml" && grep -q 'kernel: histogram' "$T/t/two/scenario.yaml"
 ok "and they are in the files" $?
+answers '3|2||||9|1' "$W" new "$T/t/four" --from tests/new/several.cu
+ok "numbers that are none are asked again" $?
+says "there is no kernel '3'; a number from 1 to 2 or a name was expected" "with the kernels that there are"
+says "'9' is no level; a number from 0 to 5 was expected" "and the levels"
+grep -q '^level: 1' "$T/t/four/scenario.yaml" && grep -q 'kernel: histogram' "$T/t/four/scenario.yaml" && ! grep -q guessed "$T/t/four/a/sealed/answer.yaml"
+ok "and what was asked is not guessed" $?
 answers '|1|keys|bins|' "$W" new "$T/t/three" --from tests/new/several.cu --kernel histogram
 ok "a wrong answer is asked again" $?
 says "'keys' is no pointer that is not const" "with the reason"

@@ -41,6 +41,7 @@ static int ask_title(struct asking *a)
         free(a->s.title);
         a->s.title = text_dup(a->c->draft.title);
     }
+    a->s.title_guessed = !a->c->draft.title && !a->ask;
     while (a->ask && !a->c->draft.title && !a->over) {
         fprintf(stderr, "Title, which says nothing about the cause [%s]: ", a->s.title);
         read_line(a, line);
@@ -102,6 +103,8 @@ static int refuse_cause(const char *text)
 static int ask_cause(struct asking *a)
 {
     char line[200];
+    if (a->c->draft.cause || a->ask)
+        *a->s.guessed = '\0';
     if (a->c->draft.cause) {
         a->s.cause = cause_of(a->c->draft.cause);
         return a->s.cause ? CMD_OK : refuse_cause(a->c->draft.cause);
@@ -141,6 +144,7 @@ static int ask_kernel(struct asking *a)
             a->s.kernel = found;
         if (found || !*line)
             break;
+        fprintf(stderr, "  there is no kernel '%s'; a number from 1 to %d or a name was expected\n", line, s->n_kernels);
     }
     if (wanted && !(a->s.kernel = source_kernel(s, wanted))) {
         fprintf(stderr, "warpdrill: %s has no kernel '%s'; one of these was expected:", a->c->from, wanted);
@@ -178,6 +182,7 @@ static int ask_outputs(struct asking *a)
 {
     char line[200], bad[64];
     const struct kernel *k = a->s.kernel;
+    a->s.output_guessed = !a->c->draft.outputs && !a->ask;
     if (a->c->draft.outputs)
         return take_outputs(&a->s, a->c->draft.outputs, bad)
                    ? CMD_OK
@@ -204,7 +209,7 @@ static int ask_level(struct asking *a)
     if (given && (strlen(given) != 1 || *given < '0' || *given > '5'))
         return cmd_misuse("--level needs a number from 0 to 5, not '%s'", given);
     while (!given && a->ask && !a->over) {
-        fprintf(stderr, "Level: 1 one counter settles it, 2, 3 several readings, 4, 5 experts differ [2]: ");
+        fprintf(stderr, "Level: 0 warm-up, 1 one counter settles it, 2, 3 several readings, 4, 5 experts differ [2]: ");
         read_line(a, line);
         if (!*line)
             break;
@@ -212,12 +217,47 @@ static int ask_level(struct asking *a)
             a->s.level = *line - '0';
             break;
         }
+        fprintf(stderr, "  '%s' is no level; a number from 0 to 5 was expected\n", line);
     }
+    a->s.level_guessed = !given && !a->ask;
     a->s.level = given ? *given - '0' : a->s.level;
     return CMD_OK;
 }
 
 /* ---- all of it ---- */
+
+/* Nobody said these. */
+static void say_guessed(const struct scaffold *s)
+{
+    if (*s->guessed)
+        printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
+    if (s->output_guessed) {
+        printf("     results: guessed, written to");
+        for (int i = 0; i < s->kernel->n_params; i++)
+            if (s->output[i])
+                printf(" %s", s->kernel->params[i].name);
+        putchar('\n');
+    }
+    if (s->title_guessed || s->level_guessed)
+        printf("     %s%s%s\n", s->title_guessed ? "title: made of the id" : "", s->title_guessed && s->level_guessed ? "; " : "", s->level_guessed ? "level: 2" : "");
+}
+
+static void say_yours(const struct scaffold *s, bool had_pack)
+{
+    const char *pack = s->pack, *id = s->id;
+    printf("\nIt loads. What is yours to do is marked %s:\n"
+           "  1. %s/%s/scenario.yaml: the story, and sizes and launch as far as they were guessed\n"
+           "  2. %s/%s/a/sealed/answer.yaml: the readings, and debrief.md beside it\n", SCAFFOLD_MARK, pack, id, pack, id);
+    say_guessed(s);
+    printf("  3. %s/%s/a/sealed/fix.cu: the kernel without the fault\n"
+           "  4. %s/%s/a/sealed/reference.cu: the truth in float64\n", pack, id, pack, id);
+    if (!had_pack)
+        printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no mark\n", pack);
+    printf("Then\n"
+           "  warpdrill check %s             says what is missing or bad, at file:line:col\n"
+           "  warpdrill record %s            measures the evidence; --runner COMMAND for a GPU elsewhere\n"
+           "  warpdrill check --live %s      holds the answer against a GPU\n", pack, pack, pack);
+}
 
 static void say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
 {
@@ -228,15 +268,7 @@ static void say_made(const struct scaffold *s, const char *const *made, int n, b
     }
     for (int i = 0; i < n; i++)
         printf("%s/%s%s\n", s->pack, made[i], !i && had_pack ? "    (one id more)" : "");
-    printf("\nIt loads. What is yours to do is marked %s:\n"
-           "  1. %s/%s/scenario.yaml: the story, and sizes and launch as far as they were guessed\n"
-           "  2. %s/%s/a/sealed/fix.cu: the kernel without the fault\n"
-           "  3. %s/%s/a/sealed/reference.cu: the truth in float64\n"
-           "Then\n"
-           "  warpdrill check %s             says what is missing or bad, at file:line:col\n"
-           "  warpdrill record %s            measures the evidence; --runner COMMAND for a GPU elsewhere\n"
-           "  warpdrill check --live %s      holds the answer against a GPU\n",
-           SCAFFOLD_MARK, s->pack, s->id, s->pack, s->id, s->pack, s->id, s->pack, s->pack, s->pack);
+    say_yours(s, had_pack);
     if (had_pack)
         printf("To undo: delete the folder %s/%s and its id in %s/pack.yaml.\n", s->pack, s->id, s->pack);
     else
@@ -274,6 +306,15 @@ static int make(struct asking *a, struct err *err)
     return rc ? cmd_fail(err) : CMD_OK;
 }
 
+/* At once: ids are for ever. */
+static void warn_id(const struct asking *a)
+{
+    char tells[200];
+    if (scaffold_tells(tells, sizeof tells, a->s.id))
+        fprintf(stderr, "warpdrill: the id '%s' is shown to everybody and cannot be changed later, and %s%s\n", a->s.id, tells,
+                a->ask ? "; Ctrl-C takes it back, nothing was written yet" : "; an id that says what the code does was expected");
+}
+
 int cmd_new(const struct cmd *c)
 {
     struct asking a = {.c = c, .ask = !c->draft.yes && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)};
@@ -283,8 +324,10 @@ int cmd_new(const struct cmd *c)
         return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu");
     if (scaffold_place(&a.s, c->args[0], &err) || source_open(&a.s.source, c->from, &err))
         status = cmd_fail(&err);
-    if (status == CMD_OK)
+    if (status == CMD_OK) {
+        warn_id(&a);
         status = ask_all(&a, &err);
+    }
     if (status == CMD_OK)
         status = make(&a, &err);
     scaffold_free(&a.s);

@@ -106,7 +106,33 @@ static const struct { const char *file, *kernel, *path, *holds; } read_rightly[]
     {"matmul.cu", NULL, SCENARIO, "grid: [\"ceildiv(N, 16)\", \"ceildiv(M, 16)\"]"},
     {"matmul.cu", NULL, SCENARIO, "block: [16, 16]"},
     {"rows.cu", NULL, SCENARIO, "grid: [rows]"},
-    {"rows.cu", NULL, SCENARIO, "shared: 1024"},
+    {"rows.cu", NULL, SCENARIO, "shared: 1024    # guessed; FILL IN: dynamic shared memory"},
+    {"rows.cu", NULL, SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch"},
+    {"many-args.cu", NULL, SCENARIO, "block: [32, 8]    # guessed; FILL IN: from __launch_bounds__; the threads of your launch"},
+    {"many-args.cu", NULL, SCENARIO, "periodic: 1    # guessed; FILL IN: the number that your case had"},
+    {"many-args.cu", NULL, SCENARIO, "    # guessed; FILL IN: the numbers for dt, eps\n"},
+    {"many-args.cu", NULL, ANSWER, "{i64: elements}]    # guessed; FILL IN: the numbers for dt, eps\n"},
+    {"many-args.cu", NULL, ANSWER, "cause: mem.uncoalesced    # guessed as the commonest; FILL IN: what it was"},
+    {"several.cu", "histogram", ANSWER, "cause: inst.atomic-contention    # guessed because of atomicAdd; FILL IN: what it was"},
+    {"constants.cu", NULL, SCENARIO, "args: [y, x, n, k, {f32: 0.015686275}, {f32: 0.5}, {f32: -0.5}, flip, {i64: stride}, {i32: -3}, {f64: 0.1}]\n"},
+    {"constants.cu", NULL, SCENARIO, "  k: 21    # what your case had\n"},
+    {"constants.cu", NULL, SCENARIO, "  flip: 0    # what your case had\n"},
+    {"constants.cu", NULL, SCENARIO, "  stride: n    # rows without gaps, as in your case\n"},
+    {"constants.cu", NULL, SCENARIO, "grid: [\"ceildiv(n, 128)\"]\n"},
+    {"constants.cu", NULL, SCENARIO, "block: [128]\n"},
+    {"constants.cu", NULL, SCENARIO, "shared: 49152    # dynamic shared memory, bytes; what your case had\n"},
+    {"constants.cu", NULL, SCENARIO, "y: {type: f32, count: 4 * elements, role: output}"},
+    {"constants.cu", "frame", SCENARIO, "  height: 1080    # what your case had\n"},
+    {"constants.cu", "frame", SCENARIO, "  pitch: height    # guessed; FILL IN: rows without gaps; your case had 2048\n"},
+    {"constants.cu", "frame", SCENARIO, "block: [32, 8]\n"},
+    {"constants.cu", "cube", SCENARIO, "  nx: 96    # what your case had; better, a formula"},
+    {"constants.cu", "cube", SCENARIO, "  nz: 32    # what your case had\n"},
+    {"constants.cu", "unknown", SCENARIO, "  steps: 4    # guessed; FILL IN: the number that your case had\n"},
+    {"constants.cu", "unknown", SCENARIO, "{f32: 1}]    # guessed; FILL IN: the numbers for scale\n"},
+    {"constants.cu", "unknown", SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
+    {"constants.cu", "unknown", SCENARIO, "grid: [\"ceildiv(n, 256)\"]    # guessed; FILL IN: the blocks of your launch, as a formula of the sizes\n"},
+    {"constants.cu", "unknown", SCENARIO, "z: {type: f32, count: elements, role: inout"},
+    {"constants.cu", NULL, SUSPECT, "struct Used"},
     {"rows.cu", NULL, SCENARIO, "fill: \"uniform(-1, 1)\"}    # 16 bits taken for f16; bf16 if they are that"},
 };
 
@@ -138,6 +164,55 @@ static void leaves_out_what_is_the_hosts(void **state)
     lacks(f, SUSPECT, "First");
     lacks(f, SUSPECT, "extern \"C\" {");
     files_free(f);
+}
+
+/* What was left out or changed is said, each at its line. */
+static const struct { int line; const char *says; } noted[] = {
+    {1, "#include <cstdio> left out: device code of a pack stands alone"},
+    {2, "#include <cuda_fp16.h> left out; in its place: half comes as 16 bits"},
+    {3, "#include <cuda_pipeline.h> left out; in its place: write PTX: asm volatile(\"cp.async.cg"},
+    {4, "#include <cooperative_groups.h> left out; in its place: blocks: __syncthreads(); warps: __syncwarp()"},
+    {10, "Config was left out: nothing that stays uses it"},
+    {11, "Inner was left out: nothing that stays uses it"},
+    {12, "Outer was left out: nothing that stays uses it"},
+    {59, "cudaMemcpyToSymbol() to `taps` was left out, and so `taps` holds zeros: give it its values where it is declared"},
+};
+
+static void says_what_was_left_out(void **state)
+{
+    (void)state;
+    struct source *s;
+    struct err err = {0};
+    char *out;
+    assert_int_equal(source_open(&s, "tests/new/constants.cu", &err), 0);
+    assert_int_equal(source_params(s, &s->kernels[0], &err), 0);
+    assert_int_equal(source_take(&out, NULL, s, &s->kernels[0], &err), 0);
+    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
+        bool found = false;
+        for (int n = 0; n < s->n_notes; n++)
+            found = found || (s->notes[n].line == noted[i].line && !strncmp(s->notes[n].text, noted[i].says, strlen(noted[i].says)));
+        if (!found)
+            fail_msg("line %d: %s", noted[i].line, noted[i].says);
+    }
+    assert_null(strstr(out, "Config"));
+    assert_null(strstr(out, "Inner"));
+    assert_non_null(strstr(out, "struct Used"));
+    free(out);
+    source_free(s);
+}
+
+/* ---- ids ---- */
+
+static void knows_a_name_that_tells(void **state)
+{
+    (void)state;
+    char out[200];
+    assert_true(scaffold_tells(out, sizeof out, "slow-rows"));
+    assert_string_equal(out, "'slow' says how it stands");
+    assert_true(scaffold_tells(out, sizeof out, "sums-uncoalesced"));
+    assert_string_equal(out, "'uncoalesced' names a cause: uncoalesced access");
+    assert_false(scaffold_tells(out, sizeof out, "camera-frames"));
+    assert_false(scaffold_tells(out, sizeof out, "image-rows"));
 }
 
 static const struct { const char *file, *says; } refused[] = {
@@ -283,6 +358,10 @@ static void writes_and_never_overwrites(void **state)
     assert_int_not_equal(write_scenario(odd, &err), 0);
     assert_non_null(strstr(err.text, "cannot be a pack's id"));
     assert_int_not_equal(write_scenario("alone", &err), 0);
+    char *other = text_format("%s/deep/first", dir);
+    assert_int_not_equal(write_scenario(other, &err), 0);
+    assert_non_null(strstr(err.text, "/deep holds other things and no pack.yaml; a folder of its own was expected"));
+    free(other);
     snprintf(command, sizeof command, "rm -r %s", dir);
     assert_int_equal(system(command), 0);
     free(one), free(two), free(pack), free(bad), free(odd);
@@ -293,7 +372,7 @@ static void writes_and_never_overwrites(void **state)
 static void any_beginning_of_a_file_is_read_or_refused(void **state)
 {
     (void)state;
-    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu"};
+    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu", "constants.cu"};
     int made = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = text_format("tests/new/%s", names[i]), text[8192];
@@ -321,6 +400,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_kernels_rightly),
         cmocka_unit_test(leaves_out_what_is_the_hosts),
+        cmocka_unit_test(says_what_was_left_out),
+        cmocka_unit_test(knows_a_name_that_tells),
         cmocka_unit_test(refuses_with_a_place),
         cmocka_unit_test(every_cause_makes_a_scenario_that_loads),
         cmocka_unit_test(rivals_are_told_apart),

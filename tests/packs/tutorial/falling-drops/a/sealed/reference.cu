@@ -1,5 +1,5 @@
 // The truth in float64, in the plainest way: correctness of suspect and fix is judged against it. It takes the kernel's arguments and
-// the number of elements; outputs are double, whatever they are in the kernel. One thread for each element of the outputs.
+// the number of elements; outputs are double, whatever they are in the kernel, but inout keeps its type. One thread for each element of the outputs.
 extern "C" __global__ void reference(double *v_out, const float *v_in, float dt, int n, int steps, long long elements)
 {
     long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
