@@ -267,12 +267,25 @@ static void open_screen(struct app *app, struct attempt *a, struct supply *suppl
     app_push(app, &investigation_screen, s);
 }
 
+/* Short enough for one line of a narrow screen. */
+static void say_no_supply(struct app *app, bool live, const struct err *err)
+{
+    if (!live && err->code == ERR_MISSING)
+        app_say(app, "nothing recorded, no GPU: `warpdrill record PACK`, or --runner COMMAND");
+    else
+        say_error(app, err);
+}
+
 static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool live)
 {
     struct supply *supply = NULL;
     struct attempt *a = NULL;
     struct err err = { 0 };
-    if (choose_supply(app, v, seed, live, &supply, &err) != 0 || attempt_start(&a, app_store(app), v, supply, seed, app_now(app), &err) != 0) {
+    if (choose_supply(app, v, seed, live, &supply, &err) != 0) {
+        say_no_supply(app, live, &err);
+        return false;
+    }
+    if (attempt_start(&a, app_store(app), v, supply, seed, app_now(app), &err) != 0) {
         say_error(app, &err);
         supply_free(supply);
         return false;

@@ -299,6 +299,18 @@ static void a_runner_that_dies_costs_nothing(void **state)
     leave(s);
 }
 
+/* The last one: it takes the evidence away. */
+static void what_is_not_recorded_says_what_to_do(void **state)
+{
+    char command[200];
+    (void)state;
+    snprintf(command, sizeof command, "find '%s' -path '*/evidence/*' -delete", packs);
+    assert_int_equal(system(command), 0);
+    struct screen *s = start(24, 80, "bare", "transposed-copy");
+    screen_expect(s, "nothing recorded, no GPU: `warpdrill record PACK`, or --runner COMMAND");
+    leave(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +318,7 @@ int main(void)
         cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(giving_up_takes_two_keys),
         cmocka_unit_test(every_size_on_the_way),
         cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
+        cmocka_unit_test(what_is_not_recorded_says_what_to_do),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
