@@ -19,6 +19,7 @@ struct search { struct catalog *c; char **seen; int n_seen; };
 static void add_problem(struct catalog *c, const char *where, const char *text)
 {
     c->problems = mem_grow(c->problems, (size_t)c->n_problems + 1, sizeof *c->problems);
+    c->problems[c->n_problems].absent = false;
     c->problems[c->n_problems].where = text_dup(where);
     c->problems[c->n_problems++].text = text_dup(text);
 }
@@ -102,9 +103,11 @@ static int add_place(struct search *s, const char *place)
 static void add_given(struct search *s, const char *dir)
 {
     int found = add_place(s, dir);
-    if (found <= 0)
-        add_problem(s->c, dir, found < 0 ? "no such folder; a pack or a folder of packs was expected"
-                                         : "no pack.yaml here or one level below; a pack or a folder of packs was expected");
+    if (found > 0)
+        return;
+    add_problem(s->c, dir, found < 0 ? "no such folder; a pack or a folder of packs was expected"
+                                          : "no pack.yaml here or one level below; a pack or a folder of packs was expected");
+    s->c->problems[s->c->n_problems - 1].absent = true;
 }
 
 /* Settings that cannot be read are a problem as well, and no more. */

@@ -6,7 +6,7 @@
 
 struct catalog {
     struct pack **packs; int n_packs;
-    struct { char *where; char *text; } *problems; int n_problems;  /* packs that could not be read: shown, never fatal */
+    struct { char *where; char *text; bool absent; /* no pack is there at all */ } *problems; int n_problems;  /* packs that could not be read: shown, never fatal */
 };
 
 /* `dirs`: packs or folders of packs given by --pack; then those of config.yaml (config.h), what came with the program (origin.h),

@@ -135,15 +135,12 @@ static void print_json(const struct catalog *c)
     cmd_print_json(json_pack("{s:o, s:o, s:o}", "packs", packs, "scenarios", scenarios, "problems", problems));
 }
 
-/* Is it about one that was asked for by name? Others may be broken; they are only told. */
 static bool was_given(const struct cmd *c, const char *where)
 {
-    for (int i = 0; i < c->n_packs; i++) {
-        size_t n = strlen(c->packs[i]);
-        if (!strncmp(where, c->packs[i], n) && (!where[n] || where[n] == '/' || (n && where[n - 1] == '/')))
-            return true;
-    }
-    return false;
+    bool given = false;
+    for (int i = 0; i < c->n_packs; i++)
+        given = given || !strcmp(c->packs[i], where);
+    return given;
 }
 
 int cmd_list(const struct cmd *c)
@@ -157,7 +154,8 @@ int cmd_list(const struct cmd *c)
     for (int p = 0; p < catalog->n_packs && !c->json; p++)
         print_pack(catalog->packs[p]);
     for (int i = 0; i < catalog->n_problems; i++)
-        status = was_given(c, catalog->problems[i].where) ? CMD_FAILED : status;
+        if (catalog->problems[i].absent && was_given(c, catalog->problems[i].where))
+            status = CMD_FAILED;    /* others may be broken; they are only told */
     catalog_free(catalog);
     return status;
 }
