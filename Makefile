@@ -6,7 +6,8 @@
 #   make check      the tests of this build alone, nothing installed
 #   make bench      speed as distributions; make gpu-test needs an NVIDIA GPU
 #   make portable   build/portable: both programs with all but libc linked in, to be copied to a machine with a GPU
-#   make gpu-bench  our times beside those of Triton's do_bench and of ncu, on an NVIDIA GPU
+#   make gpu-bench  our times beside those of Triton's do_bench and of ncu, and the scenarios' kernels beside PyTorch
+#                   and the roofline, on an NVIDIA GPU
 #   make install    prefix=/usr/local DESTDIR=
 #
 # V=1 shows commands, SAN=1 builds with sanitizers (under build/san), WERROR=1 makes warnings errors,
@@ -169,9 +170,10 @@ gpu-test: all
 	$(Q)if command -v python3 >/dev/null; then python3 tests/gpu/computed.py --runner $(BUILD)/warpdrill-runner; \
 	    else echo "1..0 # SKIP computed counters: python3 is not there"; fi
 
-gpu-bench: $(BUILD)/warpdrill-runner
+gpu-bench: all
 	$(Q)command -v python3 >/dev/null || { echo "gpu-bench: skipped: python3 is not there"; exit 0; }; \
-	python3 tests/gpu/agreement.py --runner $(BUILD)/warpdrill-runner
+	python3 tests/gpu/agreement.py --runner $(BUILD)/warpdrill-runner; \
+	python3 tests/gpu/library.py --runner $(BUILD)/warpdrill-runner --program $(BUILD)/warpdrill
 
 # ---- what is missing on this machine ----
 # Says which packages, asks when a person is there, installs through the system's package manager.

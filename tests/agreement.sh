@@ -28,4 +28,15 @@ grep -q "ncu: left out: not asked for" "$T/out"; ok "a tool left out is named" $
 WARPDRILL_CUDA=missing/libcuda.so bench --runs 1
 ok "no driver is no failure" $?
 grep -q "^gpu-bench: skipped: .*missing/libcuda.so" "$T/out"; ok "and says why" $?
+
+# The table of scenarios beside PyTorch: its requests and sizes, without GPU and PyTorch.
+: "${WARPDRILL_BIN:=$BUILD/warpdrill}"
+library() { python3 tests/gpu/library.py --program "$WARPDRILL_BIN" --content "$1" --dry --only "$2" > "$T/out" 2>&1; }
+library content/packs transposed-copy,gated-activation
+ok "operations of PyTorch name stories that there are, and lengths of their buffers" $?
+grep -q "^operations: 2 stories have one" "$T/out"; ok "both stories have an operation" $?
+grep -qE "^first-principles/transposed-copy/a +536\.9 " "$T/out"; ok "bytes are those that the program asks for" $?
+mkdir "$T/packs" && cp -r content/packs/first-principles "$T/packs/"
+! library "$T/packs" transposed-copy && grep -q "^operation: hidden-depths/fused-rows: there is no such story" "$T/out"
+ok "an operation without a story is a failure" $?
 echo "1..$n"
