@@ -63,7 +63,7 @@ static const struct { const char *word, *text; bool is_type; } given[] = {
 
 /* Words that need a header which a pack cannot have. */
 static const char *const lost[] = {"std", "cooperative_groups", "cg", "cub", "thrust", "nvcuda", "wmma", "curandState", "curand_uniform", "cuda", "half2",
-                                   "__half2", "__nv_bfloat162", "assert", "cudaTextureObject_t", "__pipeline_memcpy_async", "__pipeline_commit",
+                                   "__half2", "__nv_bfloat162", "cudaTextureObject_t", "__pipeline_memcpy_async", "__pipeline_commit",
                                    "__pipeline_wait_prior"};
 
 static bool defines(const struct source *s, const char *word)

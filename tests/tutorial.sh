@@ -1,5 +1,6 @@
 #!/bin/sh
-# content/TUTORIAL.md typed again: its commands print what it says, and its pack is tests/packs/tutorial. What needs a GPU was recorded there.
+# content/TUTORIAL.md typed again: its commands print what it says, its pack is tests/packs/tutorial, what it quotes stands in tests/packs/camera. What needs a GPU was
+# recorded there.
 set -u
 command -v python3 >/dev/null || { echo "1..0 # SKIP python3 is not there"; exit 0; }
 T=$(mktemp -d) || exit 1
@@ -19,5 +20,17 @@ elif diff -r "$T/work/spray" tests/packs/tutorial >"$T/diff"; then
 else
     echo "not ok $n - the pack is that of the tests"
     sed 's/^/# /' "$T/diff" | head -40
+fi
+# The pack of two variants, of which its last section tells.
+n=$((n + 1))
+"$BUILD/warpdrill" check tests/packs/camera --strict --no-compile --json >"$T/json" 2>"$T/err"
+if [ -z "$(find tests/packs/camera -name '*.json')" ]; then
+    if grep '"rule"' "$T/json" | grep -v evidence-missing >"$T/diff"; then echo "not ok $n - the pack of two variants lacks evidence alone"; sed 's/^/# /' "$T/diff"
+    else echo "ok $n - the pack of two variants is well made # SKIP nothing was recorded yet"; fi
+elif grep '"rule"\|"text"' "$T/json" >"$T/diff"; then
+    echo "not ok $n - the pack of two variants passes check"
+    sed 's/^/# /' "$T/diff"
+else
+    echo "ok $n - the pack of two variants passes check"
 fi
 echo "1..$n"

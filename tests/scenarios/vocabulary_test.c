@@ -3,6 +3,7 @@
 
 #include "scenarios/evidence.h"
 #include "scenarios/pack.h"
+#include "scenarios/probe.h"
 
 static void row_stands(const char *table, const char *row, const char *what)
 {
@@ -106,6 +107,21 @@ static void names_of_formulas_are_known(void **state)
     free(tables[0]), free(tables[1]);
 }
 
+static void levels_have_their_minutes(void **state)
+{
+    (void)state;
+    char *text = section("###", "scenario.yaml");
+    for (int level = 0; level <= 5; level++) {
+        char *row = text_format("\n| %d | ", level), *end = text_format(" | %d | %d |\n", level_par(level), level_patience(level));
+        row_stands(text, row, "levels");
+        const char *at = strstr(text, row) + 1, *found = strstr(at, end);
+        if (!found || found > strchr(at, '\n'))
+            fail_msg("FORMAT.md says something else of the par or patience of level %d", level);
+        free(row), free(end);
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +129,7 @@ int main(void)
         cmocka_unit_test(metrics_are_those_of_the_table),
         cmocka_unit_test(probes_have_their_prices),
         cmocka_unit_test(names_of_formulas_are_known),
+        cmocka_unit_test(levels_have_their_minutes),
     };
     return cmocka_run_group_tests_name("vocabulary", tests, slurp, drop);
 }

@@ -8,6 +8,7 @@ Blocks of the Markdown, by the words after the fence:
   console gpu       not run: it needs a GPU. After `warpdrill record` the recordings of DIR are put where it would have put them;
                     without DIR the replay ends there.
   cuda PATH, yaml PATH, markdown PATH     the whole file, as it is typed
+  from PATH (after any word)              lines that stand in that file of the repository, in this order; "..." for any lines
   diff PATH         an edit: lines with "-" go, lines with "+" come, others stay; "@@" parts several places
 Speaks TAP. --update puts what was printed into the Markdown, where the old text has no "...".
 """
@@ -86,6 +87,15 @@ class Replay:
         with open(name, "w") as f:
             f.write(content)
 
+    def stands(self, path, text):
+        with open(path) as f:
+            content = f.read()
+        parts = [part for part in re.split(r"(?m)^\.\.\.\n", text) if part]
+        at = 0
+        for part in parts:
+            at = content.find(part, at) + len(part) if at >= 0 and part in content[at:] else -1
+        self.ok(f"{path} has what is shown of it", at >= 0, text)
+
     def write(self, path, text):
         name = os.path.join(self.folder, path)
         if os.path.dirname(name):
@@ -110,6 +120,8 @@ class Replay:
                 text = self.console(text)
             elif kind == "diff":
                 self.edit(argument, text)
+            elif argument and argument.startswith("from "):
+                self.stands(argument[len("from "):], text)
             elif argument:
                 self.write(argument, text)
             out.append(doc[at:block.start(3)] + text)
