@@ -10,6 +10,7 @@ first of each story. --dry measures nothing and needs neither GPU nor PyTorch: s
 """
 import argparse, glob, json, os, shlex, shutil, statistics, subprocess, sys, tempfile
 
+sys.dont_write_bytecode = True
 from agreement import Refused, Runner
 
 TIMES = 21          # of which the median counts
