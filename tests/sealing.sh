@@ -80,7 +80,7 @@ says "sealed" "doctor tells that it is sealed"
 exits 0 "recorded evidence" probe "$ID/a" timing $OPEN
 says "recorded" "is there"
 exits 0 "check sees all of it" check "$S" $OPEN
-says "4 recordings" "recordings too"
+says "[1-9][0-9]* recordings; 0 errors" "recordings too"
 printf '%s\n' '{"kind":"bought","body":{"probe":"memory"}}' '{"kind":"believed","body":{"points":{"mem.uncoalesced":100}}}' '{"kind":"committed","body":{}}' >"$T/script"
 WARPDRILL_PASSPHRASE_FILE=$T/pass
 export WARPDRILL_PASSPHRASE_FILE

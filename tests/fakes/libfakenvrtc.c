@@ -24,7 +24,8 @@ static char *make_ptx(const char *text)
         int is_plain = at - text >= (long)sizeof plain - 1 && !strncmp(at - (sizeof plain - 1), plain, sizeof plain - 1);
         at += sizeof declares - 1;
         if (!strncmp(at, "__launch_bounds__", strlen("__launch_bounds__")))
-            at += strcspn(at, ")") + 2;
+            at += strcspn(at, ")") + 1;
+        at += strspn(at, " \n");
         int n = (int)strcspn(at, " (\n");
         if (is_plain)
             fprintf(f, "\n.visible .entry %.*s()\n", n, at);
