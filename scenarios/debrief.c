@@ -271,6 +271,17 @@ static void belief_rows(struct debrief *out, const struct walk *w)
     }
 }
 
+static void held_readings(struct debrief *out, const struct walk *w)
+{
+    int room = (int)(sizeof out->held / sizeof *out->held);
+    bool *flags = mem_new((size_t)w->v->n_readings, sizeof *flags);
+    flags_after(w, w->i->n_bought, flags);
+    for (int r = 0; r < w->v->n_readings && out->n_held < room; r++)
+        if (flags[r])
+            out->held[out->n_held++] = &w->v->readings[r];
+    free(flags);
+}
+
 static bool was_answered(const struct investigation *i)
 {
     return i->phase == PHASE_RESPONDED || i->phase == PHASE_REVEALED || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks == 0);
@@ -300,6 +311,7 @@ int debrief_make(struct debrief *out, const struct investigation *i, const struc
     side_by_side(out, &w);
     results_right(out, &w);
     belief_rows(out, &w);
+    held_readings(out, &w);
     struct scope scope = w.scope;
     ideal_cheapest(w.v, &scope, ENOUGH, &out->cheapest);
     debrief_words(out, &w);

@@ -29,7 +29,8 @@ struct debrief {
     char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
-    char pushback[256], slip[256], trap[256], cheaper[768];
+    char pushback[768], slip[256], trap[256], cheaper[768];   /* pushback: what it was, what came of it, what it teaches */
+    const struct reading *held[256]; int n_held;   /* the first readings that hold on what was bought, in the order of the answer */
     char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
     char right[3][64];                 /* of a wrong pair: is the result of suspect, fix and best right, "893956 race hazards"; "" where nothing checked it, or the pair is another */
@@ -40,6 +41,9 @@ struct debrief {
  * No estimates in the story: the full 20. Pair "wrong": estimates count only when `verify` was bought.
  * A source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
+
+/* "access-pattern: settles uncoalesced access; rules out ...": what a reading says, without its reason. */
+void debrief_reading_says(char *out, size_t size, const struct story *story, const struct reading *r);
 
 /* Its score alone, without the search for the cheapest path: for whoever plays a scenario many times. */
 int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);

@@ -286,7 +286,8 @@ static void pushback(char *out, size_t size, const struct walk *w)
         [PUSH_RED_HERRING] = "a red herring, beside the point"};
     if (!w->pushed || w->i->pushback < 0)
         return;
-    enum push_kind kind = w->v->pushbacks[w->i->pushback].kind;
+    const struct pushback *p = &w->v->pushbacks[w->i->pushback];
+    enum push_kind kind = p->kind;
     const double *before = w->you[w->n - 1], *after = w->you[w->n];
     double gain = walk_worth(w, after) - walk_worth(w, before);
     double missed = walk_worth(w, w->target[w->n]) - walk_worth(w, after);
@@ -301,6 +302,27 @@ static void pushback(char *out, size_t size, const struct walk *w)
         add(out, size, "You stayed at %d; following it was worth %s.", percent(after[w->truth]), points);
     } else
         add(out, size, "You stayed at %d%s.", percent(after[w->truth]), kind == PUSH_CORRECTION ? ": you knew it already" : " on the truth; nothing new asked you to move");
+    if (p->teaches)
+        add(out, size, " %s", p->teaches);
+}
+
+void debrief_reading_says(char *out, size_t size, const struct story *story, const struct reading *r)
+{
+    static const char *const words[WORD_COUNT] = {
+        [WORD_SETTLES] = "settles", [WORD_FOR] = "for", [WORD_AGAINST] = "against", [WORD_RULES_OUT] = "rules out"};
+    bool first = true;
+    snprintf(out, size, "%s", r->fact ? r->fact : "");
+    for (int k = 0; k < WORD_COUNT; k++) {
+        if (r->says[k])
+            add(out, size, "%s%s", first ? ": " : "; ", words[k]);
+        first = first && !r->says[k];
+        const char *before = " ";
+        for (int h = 0; h < story->n_hypotheses; h++)
+            if (r->says[k] & 1u << h) {
+                add(out, size, "%s%s", before, story->hypotheses[h]->label);
+                before = ", ";
+            }
+    }
 }
 
 static void slip(char *out, size_t size, const struct debrief *d)

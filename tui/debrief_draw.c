@@ -220,11 +220,14 @@ static int lessons_height(const struct debrief_screen *s, int w)
     return rows;
 }
 
-/* Each has a row; what is left goes to those that need more, the first ones first. What is cut stands whole on the last page. */
+/* Each has a row; what is left goes to those that need more, the first ones first. What is cut stands whole on the last page. With
+ * `spaced` an empty row stands between them where all fit so. */
 static void lessons_part(const struct debrief_screen *s, struct rect r, bool spaced)
 {
     struct lesson l[MOST_LESSONS];
-    int n = lessons(s, l), y = r.y, spare = r.h - n - (spaced ? n - 1 : 0);
+    int n = lessons(s, l), y = r.y;
+    spaced = spaced && lessons_height(s, r.w) + n - 1 <= r.h;
+    int spare = r.h - n - (spaced ? n - 1 : 0);
     for (int k = 0; k < n && y < r.y + r.h; k++) {
         int more = lesson_lines(&l[k], r.w) - 1;
         more = more < spare ? more : spare > 0 ? spare : 0;
@@ -470,10 +473,13 @@ bool debrief_wide(int rows, int columns)
 
 int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns)
 {
-    struct why_page p = why_page(debrief_wide(rows, columns) ? 3 : 2, columns, rows - 3);
+    int top = debrief_wide(rows, columns) ? 3 : 2;
+    struct why_page p = why_page(top, columns, rows - 3);
     const char *name;
     const struct file *f = debrief_code(s, s->code, &name);
     int most = 0, hidden = 0;
+    if (s->view == DEBRIEF_EVIDENCE)
+        return debrief_evidence_most(s, (struct rect){ top + 1, 0, rows - 4 - top, columns });
     if (s->view == DEBRIEF_CODE) {
         for (size_t i = 0; f && i < f->len; i++)
             most += f->text[i] == '\n';

@@ -191,12 +191,12 @@ static int other_cause(struct app *app, struct debrief_screen *s)
 static void scroll(const struct app *app, struct debrief_screen *s, enum action action)
 {
     int step = action == ACT_PAGE_UP ? -10 : action == ACT_PAGE_DOWN ? 10 : action == ACT_UP ? -1 : 1;
-    if (s->view == DEBRIEF_EVIDENCE) {
+    int most = debrief_scroll_most(s, app_rows(app), app_columns(app));
+    if (s->view == DEBRIEF_EVIDENCE && most == 0) {
         s->explaining = false;
         notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1);
         return;
     }
-    int most = debrief_scroll_most(s, app_rows(app), app_columns(app));
     s->scroll += step;
     if (s->scroll > most)
         s->scroll = most;
@@ -245,9 +245,10 @@ static int back(struct debrief_screen *s)
 
 static void evidence(struct debrief_screen *s)
 {
-    if (s->view == DEBRIEF_EVIDENCE)
+    if (s->view == DEBRIEF_EVIDENCE) {
         s->explaining = !s->explaining;
-    else
+        s->scroll = 0;
+    } else
         show(s, DEBRIEF_EVIDENCE);
 }
 

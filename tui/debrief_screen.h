@@ -38,7 +38,8 @@ bool debrief_wide(int rows, int columns);                                       
 int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns);   /* lines of the view that do not fit */
 void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r);      /* table and chart */
 void debrief_code_draw(const struct debrief_screen *s, struct rect r);
-void debrief_evidence_draw(const struct debrief_screen *s, struct rect r);
+void debrief_evidence_draw(const struct debrief_screen *s, struct rect r);     /* the notebook, below it what the chosen purchase meant */
+int debrief_evidence_most(const struct debrief_screen *s, struct rect r);      /* lines of an explanation that do not fit; 0 without one */
 void debrief_belief_rows(const struct debrief_screen *s, struct rect r);       /* the table alone, newest rows first to stay */
 void debrief_diff_draw(const struct debrief_screen *s, struct rect r, int skip, int context);
 int debrief_diff_rows(const struct debrief_screen *s, int context);

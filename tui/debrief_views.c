@@ -115,15 +115,84 @@ void debrief_code_draw(const struct debrief_screen *s, struct rect r)
 
 /* ---- evidence ---- */
 
+static const struct note *chosen_note(const struct debrief_screen *s)
+{
+    return s->note >= 0 ? &s->book.note[s->note] : NULL;
+}
+
+/* The metric of the chosen row, if it is a number. */
+static const struct note_row *chosen_number(const struct debrief_screen *s)
+{
+    const struct note *n = chosen_note(s);
+    const struct note_row *row = n && s->row >= 0 ? &n->row[s->row] : NULL;
+    return row && row->metric ? row : NULL;
+}
+
+/* Wraps text from line `at` of a pane whose first `skip` lines are out of sight; returns the line after it. */
+static int paragraph(struct rect r, int at, int skip, enum style style, const char *text)
+{
+    int y = at > skip ? at - skip : 0, left = r.h > y ? r.h - y : 0;
+    return at + draw_wrapped((struct rect){ r.y + y, r.x, left, r.w }, skip > at ? skip - at : 0, style, text);
+}
+
+/* What the readings say of the chosen purchase, from line `at` on; returns the line after it. */
+static int meaning_part(const struct debrief_screen *s, struct rect r, int at, int skip)
+{
+    const struct note *n = chosen_note(s);
+    int first = at;
+    for (int k = 0; n->probe[0] && k < s->d->n_held; k++) {
+        const struct reading *held = s->d->held[k];
+        char says[512];
+        if (strcmp(held->probe, n->probe) != 0)
+            continue;
+        debrief_reading_says(says, sizeof says, s->variant->story, held);
+        at = paragraph(r, at, skip, STYLE_SECOND, says);
+        at = paragraph((struct rect){ r.y, r.x + 2, r.h, r.w - 2 }, at, skip, STYLE_PLAIN, held->because);
+    }
+    return at > first ? at : paragraph(r, at, skip, STYLE_DIM, "By the readings it spoke for and against nothing.");
+}
+
+/* The number that is chosen, explained, and all that its purchase meant; returns the lines of it. */
+static int explained_part(const struct debrief_screen *s, struct rect r, int skip)
+{
+    const struct note_row *row = chosen_number(s);
+    int at = 0;
+    if (row) {
+        char head[sizeof row->label + sizeof row->value + 2];
+        snprintf(head, sizeof head, "%s  %s", row->label, row->value);
+        at = paragraph(r, at, skip, STYLE_BOLD, head);
+        at = paragraph(r, at, skip, STYLE_PLAIN, row->metric->explain) + 1;
+    }
+    at = paragraph(r, at, skip, STYLE_BOLD, chosen_note(s)->title);
+    return meaning_part(s, r, at, skip);
+}
+
+static struct rect inside(struct rect r)
+{
+    return (struct rect){ r.y, r.x + 2, r.h, r.w - 4 };
+}
+
+int debrief_evidence_most(const struct debrief_screen *s, struct rect r)
+{
+    if (!s->explaining || !chosen_note(s))
+        return 0;
+    int hidden = explained_part(s, (struct rect){ r.y, r.x, 0, inside(r).w }, 0) - r.h;
+    return hidden > 0 ? hidden : 0;
+}
+
 void debrief_evidence_draw(const struct debrief_screen *s, struct rect r)
 {
-    const struct note *n = s->note >= 0 ? &s->book.note[s->note] : NULL;
-    const struct note_row *row = n && s->row >= 0 ? &n->row[s->row] : NULL;
-    if (!n)
+    if (!chosen_note(s)) {
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "You bought nothing.");
-    else if (s->explaining && row && row->metric) {
-        draw_textf(r.y, r.x + 2, r.w - 3, STYLE_BOLD, "%s  %s", row->label, row->value);
-        draw_wrapped((struct rect){ r.y + 2, r.x + 2, r.h - 2, r.w - 4 }, 0, STYLE_PLAIN, row->metric->explain);
-    } else
-        notebook_draw(&s->book, r, s->note, s->row, false);
+        return;
+    }
+    if (s->explaining) {
+        int most = debrief_evidence_most(s, r);
+        explained_part(s, inside(r), s->scroll < most ? s->scroll : most);
+        return;
+    }
+    int need = meaning_part(s, (struct rect){ r.y, r.x, 0, inside(r).w }, 0, 0), h = need < r.h / 2 ? need : r.h / 2, y = r.y + r.h - h;
+    notebook_draw(&s->book, (struct rect){ r.y, r.x, r.h - h - 1, r.w }, s->note, s->row, false);
+    draw_rule(y - 1, r.x, r.w, "WHAT IT MEANT", need > h ? "e: all" : NULL);
+    meaning_part(s, inside((struct rect){ y, r.x, h, r.w }), 0, 0);
 }

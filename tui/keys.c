@@ -49,7 +49,7 @@ static const struct binding bindings[] = {
     /* debrief */
     { ACT_BELIEFS, CTX_DEBRIEF, "b", "beliefs", "your beliefs beside the ideal reader's, step by step" },
     { ACT_CODE, CTX_DEBRIEF, "c", "code", "why, and the lines that changed" },
-    { ACT_EVIDENCE, CTX_DEBRIEF, "e", "evidence", "everything you bought" },
+    { ACT_EVIDENCE, CTX_DEBRIEF, "e", "evidence", "everything you bought, and what it meant; again: the chosen number explained" },
     { ACT_RUN_FIX, CTX_DEBRIEF, "f", "run fix live", "run the fix beside the suspect, where there is a GPU" },
     { ACT_OTHER_CAUSE, CTX_DEBRIEF, "v", "other cause", "the same story again with another cause" },
     { ACT_ENTER, CTX_DEBRIEF, "Enter", "next", "the next scenario" },

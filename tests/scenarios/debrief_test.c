@@ -111,7 +111,7 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(y.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You: w 3 + d 2 + m 3 = 8 min.");
     assert_string_equal(x.trap, "by the readings, nothing that you bought spoke for another cause");
     assert_string_equal(y.trap, "after w an ideal reader had too few loads in flight at 73 %, you 30 %");
-    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at 94 on the truth; nothing new asked you to move.");
+    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at 94 on the truth; nothing new asked you to move. No new fact.");
     assert_has(y.pushback, "60 to 30: it cost you ");
     assert_string_equal(x.slip, "");
     assert_has(y.slip, "That moves it once.");
@@ -122,6 +122,32 @@ static void two_paths_two_texts(void **state)
     assert_true(y.score.total < x.score.total);
     for (int l = 0; l < LINE_COUNT; l++)
         assert_true(strlen(x.why[l]) > 0 && strlen(x.why[l]) <= 60 && strlen(y.why[l]) > 0 && strlen(y.why[l]) <= 60);
+    investigation_free(a);
+    investigation_free(b);
+    toy_free(t);
+}
+
+/* Readings hold on what was bought: neither what was not bought, nor what takes a purchase that is missing. */
+static void what_the_evidence_meant(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *a = direct(t), *b = detour(t);
+    struct debrief x, y;
+    char says[256];
+    reveal(&x, t, a);
+    reveal(&y, t, b);
+    assert_int_equal(x.n_held, 1);
+    assert_ptr_equal(x.held[0], &t->readings[2]);
+    assert_int_equal(y.n_held, 3);
+    assert_ptr_equal(y.held[0], &t->readings[2]);
+    assert_ptr_equal(y.held[1], &t->readings[3]);
+    assert_ptr_equal(y.held[2], &t->readings[6]);
+    debrief_reading_says(says, sizeof says, &t->story, x.held[0]);
+    assert_string_equal(says, "access-pattern: settles uncoalesced access");
+    debrief_reading_says(says, sizeof says, &t->story, y.held[1]);
+    assert_string_equal(says, "waits-for-memory: for too few loads in flight; against bank conflicts, nothing: at the limit");
+    assert_has(y.pushback, " No new fact.");
     investigation_free(a);
     investigation_free(b);
     toy_free(t);
@@ -322,7 +348,7 @@ static void nothing_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(the_pushback_is_counted),
+        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
         cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
         cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
         cmocka_unit_test(nothing_measured),

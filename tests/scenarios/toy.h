@@ -125,7 +125,7 @@ static inline void toy_readings(struct toy *t)
 
 static inline void toy_answers(struct toy *t)
 {
-    t->pushbacks[0] = (struct pushback){.kind = PUSH_CONVICTION, .says = "Surely not."};
+    t->pushbacks[0] = (struct pushback){.kind = PUSH_CONVICTION, .says = "Surely not.", .teaches = "No new fact."};
     t->pushbacks[1] = (struct pushback){.kind = PUSH_CORRECTION, .says = "32.", .fact = "access-pattern",
                                         .expect = toy_expr("suspect.store_sectors_per_request >= 24")};
     t->pushbacks[1].bears[WORD_SETTLES] = 1u << TOY_UNCOALESCED;
