@@ -14,15 +14,15 @@
 
 struct value { double v; bool is_real; };
 /* One expression: text[at, end), whose names are looked up as they stand at the byte `from` of the file. */
-struct expression { const struct source *s; const char *text; size_t at, end, from; int depth; bool bad; };
+struct expression { const struct source *s; const char *text; size_t at, end, from; int *left; bool bad; };
 
-enum { MOST_DEPTH = 24 };
+enum { MOST_STEPS = 300 };     /* names and brackets of one expression, those behind its names too: names may double from one to the next */
 
 static struct value expression(struct expression *e);
 
-static bool evaluate(struct value *out, const struct source *s, const char *text, size_t at, size_t end, size_t from, int depth)
+static bool evaluate(struct value *out, const struct source *s, const char *text, size_t at, size_t end, size_t from, int *left)
 {
-    struct expression e = {s, text, at, end, from, depth, depth > MOST_DEPTH};
+    struct expression e = {s, text, at, end, from, left, --*left < 0};
     if (!e.bad)
         *out = expression(&e);
     return !e.bad && code_skip(text, e.at, end) == end && isfinite(out->v);
@@ -209,7 +209,7 @@ static size_t initialiser_end(const struct source *s, size_t at, const char *sto
     return at;
 }
 
-static bool variable(struct value *out, const struct source *s, const char *name, size_t from, int depth)
+static bool variable(struct value *out, const struct source *s, const char *name, size_t from, int *left)
 {
     enum sort sort = SORT_NONE;
     bool fixed = false;
@@ -218,14 +218,14 @@ static bool variable(struct value *out, const struct source *s, const char *name
         return false;
     bool brackets = s->code[at] != '=';
     end = brackets ? code_close(s->code, at, s->file.len) : initialiser_end(s, at + 1, ";,");
-    if (!end || end > from || !evaluate(out, s, s->code, at + 1, brackets ? end - 1 : end, at, depth + 1))
+    if (!end || end > from || !evaluate(out, s, s->code, at + 1, brackets ? end - 1 : end, at, left))
         return false;
     *out = as_sort(*out, sort);
     return true;
 }
 
 /* All macros of this name have one text. */
-static bool macro(struct value *out, const struct source *s, const char *name, size_t from, int depth, bool *known)
+static bool macro(struct value *out, const struct source *s, const char *name, size_t from, int *left, bool *known)
 {
     const char *is = NULL;
     for (int i = 0; i < s->n_aliases; i++) {
@@ -236,7 +236,7 @@ static bool macro(struct value *out, const struct source *s, const char *name, s
             return false;
         is = s->aliases[i].is;
     }
-    return is && evaluate(out, s, is, 0, strlen(is), from, depth + 1);
+    return is && evaluate(out, s, is, 0, strlen(is), from, left);
 }
 
 /* ---- expressions ---- */
@@ -299,7 +299,7 @@ static struct value sizeof_value(struct expression *e)
     return (struct value){bytes, false};
 }
 
-static bool dimensions(const struct source *s, size_t at, size_t end, double out[3]);
+static bool dimensions(const struct source *s, size_t at, size_t end, int *left, double out[3]);
 
 /* "t.x" of a dim3 that is known; e->at is at the dot. */
 static struct value member(struct expression *e, const char *word)
@@ -309,9 +309,9 @@ static struct value member(struct expression *e, const char *word)
     enum sort sort;
     bool fixed = false;
     double d[3];
-    size_t place = axis && *axis && e->depth < MOST_DEPTH ? declared(e->s, word, e->from, "dim3", &sort, &fixed) : 0;
+    size_t place = axis && *axis ? declared(e->s, word, e->from, "dim3", &sort, &fixed) : 0;
     e->at += 2;
-    if (!place || (e->at < e->end && code_is_word(e->text[e->at])) || !dimensions(e->s, place, e->s->file.len, d))
+    if (!place || (e->at < e->end && code_is_word(e->text[e->at])) || !dimensions(e->s, place, e->s->file.len, e->left, d))
         return fail(e);
     return (struct value){d[axis - axes], false};
 }
@@ -337,12 +337,18 @@ static struct value name(struct expression *e)
         v = sizeof_value(e);
     else if (peek(e) == '.')
         v = member(e, word);
-    else if (!macro(&v, e->s, word, e->from, e->depth, &is_macro) && (is_macro || !variable(&v, e->s, word, e->from, e->depth)))
+    else if (!macro(&v, e->s, word, e->from, e->left, &is_macro) && (is_macro || !variable(&v, e->s, word, e->from, e->left)))
         e->bad = true;
     else if (strchr("([.", peek(e)) && peek(e))     /* more than a name */
         e->bad = true;
     free(word);
     return v;
+}
+
+static struct value primary(struct expression *e)
+{
+    char c = peek(e);
+    return c == '(' ? bracketed(e, '(', ')') : c == '.' || isdigit((unsigned char)c) ? number(e) : code_is_word(c) ? name(e) : fail(e);
 }
 
 /* "(float)x" and "static_cast<float>(x)"; false where it is neither. */
@@ -361,16 +367,7 @@ static bool cast(struct expression *e, struct value *out)
     if (sort == SORT_NONE || sort == SORT_EITHER)
         return false;
     e->at = close;
-    if (++e->depth > MOST_DEPTH)
-        *out = fail(e);
-    else if (named)
-        *out = as_sort(bracketed(e, '(', ')'), sort);
-    else {
-        char c = peek(e);
-        *out = c == '(' ? bracketed(e, '(', ')') : c == '.' || isdigit((unsigned char)c) ? number(e) : code_is_word(c) ? name(e) : fail(e);
-        *out = as_sort(*out, sort);
-    }
-    e->depth--;
+    *out = as_sort(named ? bracketed(e, '(', ')') : primary(e), sort);
     return true;
 }
 
@@ -381,12 +378,10 @@ static struct value unary(struct expression *e)
     for (; (c = peek(e)) == '-' || c == '+'; e->at++)
         minus = minus != (c == '-');
     struct value v = {0};
-    if (!cast(e, &v)) {
-        if (c == '(' && ++e->depth > MOST_DEPTH)
-            return fail(e);
-        v = c == '(' ? bracketed(e, '(', ')') : c == '.' || isdigit((unsigned char)c) ? number(e) : code_is_word(c) ? name(e) : fail(e);
-        e->depth -= c == '(';
-    }
+    if (--*e->left < 0)
+        return fail(e);
+    if (!cast(e, &v))
+        v = primary(e);
     v.v = minus ? -v.v : v.v;
     return v;
 }
@@ -439,13 +434,13 @@ static size_t list_part(const struct source *s, size_t at, size_t end)
 }
 
 /* Up to three numbers between commas; those that are absent are 1. */
-static bool numbers(const struct source *s, size_t at, size_t end, size_t from, double out[3])
+static bool numbers(const struct source *s, size_t at, size_t end, size_t from, int *left, double out[3])
 {
     out[0] = out[1] = out[2] = 1;
     for (int d = 0; at < end; d++) {
         size_t stop = list_part(s, at, end);
         struct value v;
-        if (d == 3 || !evaluate(&v, s, s->code, at, stop, from, 0))
+        if (d == 3 || !evaluate(&v, s, s->code, at, stop, from, left))
             return false;
         out[d] = trunc(v.v);
         at = stop + 1;
@@ -459,7 +454,7 @@ static bool is_dim3(const struct source *s, size_t at, size_t end)
 }
 
 /* "(32, 8)", "{32, 8}", "= dim3(32, 8)", "= 256", from `at` on; names as they stand there. */
-static bool dimensions(const struct source *s, size_t at, size_t end, double out[3])
+static bool dimensions(const struct source *s, size_t at, size_t end, int *left, double out[3])
 {
     size_t from = at;
     at = code_skip(s->code, at, end);
@@ -468,22 +463,23 @@ static bool dimensions(const struct source *s, size_t at, size_t end, double out
     if (is_dim3(s, at, end))
         at = code_skip(s->code, at + 4, end);
     else if (equals && s->code[at] != '{')
-        return numbers(s, at, initialiser_end(s, at, ";,"), from, out);
+        return numbers(s, at, initialiser_end(s, at, ";,"), from, left, out);
     size_t close = at < end && strchr("({", s->code[at]) ? code_close(s->code, at, end) : 0;
-    return close && numbers(s, at + 1, close - 1, from, out);
+    return close && numbers(s, at + 1, close - 1, from, left, out);
 }
 
 /* A number, "dim3(32, 8)", or the name of a dim3. */
 static bool extent(const struct source *s, size_t at, size_t end, double out[3])
 {
     struct value v;
+    int left = MOST_STEPS;
     at = code_skip(s->code, at, end);
-    if (evaluate(&v, s, s->code, at, end, at, 0)) {
+    if (evaluate(&v, s, s->code, at, end, at, &left)) {
         out[0] = trunc(v.v), out[1] = out[2] = 1;
         return true;
     }
     if (is_dim3(s, at, end) || (at < end && s->code[at] == '{'))
-        return dimensions(s, at, end, out);
+        return dimensions(s, at, end, &left, out);
     size_t stop = code_word(s->code, at, end);
     if (stop == at || code_skip(s->code, stop, end) < end)
         return false;
@@ -492,7 +488,7 @@ static bool extent(const struct source *s, size_t at, size_t end, double out[3])
     bool fixed = false;
     size_t place = declared(s, word, at, "dim3", &sort, &fixed);
     free(word);
-    return place && dimensions(s, place, s->file.len, out);
+    return place && dimensions(s, place, s->file.len, &left, out);
 }
 
 /* As few digits as bring it back. */
@@ -515,7 +511,8 @@ static void take_arguments(const struct source *s, struct kernel *k, size_t open
         struct kernel_param *p = &k->params[i];
         size_t stop = list_part(s, at, close - 1);
         struct value v;
-        if (p->kind != KP_BUFFER && evaluate(&v, s, s->code, at, stop, at, 0) && fabs(v.v) < 9e15)
+        int left = MOST_STEPS;
+        if (p->kind != KP_BUFFER && evaluate(&v, s, s->code, at, stop, at, &left) && fabs(v.v) < 9e15)
             p->given = p->kind == KP_F32 || p->kind == KP_F64 ? number_text(v.v, p->kind == KP_F32) : text_format("%.0f", trunc(v.v) + 0.0);
         at = stop + 1;
     }
@@ -526,12 +523,13 @@ static void take_configuration(const struct source *s, struct kernel *k, size_t 
 {
     size_t blocks = list_part(s, at, end), threads = blocks < end ? list_part(s, blocks + 1, end) : end;
     double block[3], shared[3] = {0};
+    int left = MOST_STEPS;
     k->has_grid = extent(s, at, blocks, k->grid);
     if (blocks < end && extent(s, blocks + 1, threads, block) && block[0] >= 1 && block[1] >= 1 && block[2] >= 1 && block[0] * block[1] * block[2] <= 1024)
         for (int d = 0; d < 3; d++)
             k->block[d] = (int)block[d];
     k->has_block = k->block[0] > 0;
-    if (threads < end && numbers(s, threads + 1, list_part(s, threads + 1, end), threads, shared) && shared[0] > 0 && shared[0] <= 1 << 20)
+    if (threads < end && numbers(s, threads + 1, list_part(s, threads + 1, end), threads, &left, shared) && shared[0] > 0 && shared[0] <= 1 << 20)
         k->shared = (int)shared[0];
 }
 
@@ -542,7 +540,8 @@ static void take_bounds(const struct source *s, struct kernel *k)
     size_t open = at < k->body ? code_skip(s->code, at + strlen("__launch_bounds__"), k->body) : k->body;
     size_t close = open < k->body && s->code[open] == '(' ? code_close(s->code, open, k->body) : 0;
     struct value most;
-    if (k->has_block || !close || !evaluate(&most, s, s->code, open + 1, list_part(s, open + 1, close - 1), open, 0))
+    int left = MOST_STEPS;
+    if (k->has_block || !close || !evaluate(&most, s, s->code, open + 1, list_part(s, open + 1, close - 1), open, &left))
         return;
     if (most.v < 1 || most.v > 1024)
         return;
