@@ -5,9 +5,9 @@
 typedef unsigned short bf16;
 
 constexpr int HEAD = 128, GROUP = 4;                  // numbers of a head; heads of queries to one of keys
-constexpr int CHUNK = 512;                            // positions of the cache that a block takes
+constexpr int CHUNK = 256;                            // positions of the cache that a block takes
 constexpr int WARPS = 4, ROWS = 4;                    // warps of a block; rows of a matrix that a warp walks side by side
-constexpr int STRIDE = 128, DEEP = 4;                 // numbers of a row that a warp loads at once; such loads ahead of their use
+constexpr int STRIDE = 128, DEEP = 4;                 // numbers of a row that a warp loads at once; how many times that it has on its way
 constexpr int SLICE = 1024;                           // logits that a block of the sampler takes
 constexpr int SUMS = 65536;                           // in the scratch memory: from here sums of chunks, before them those of slices
 constexpr int WIDTH = 512;                            // numbers of the draft head's state
@@ -27,6 +27,26 @@ static __device__ bf16 rounded(float x)
 {
     unsigned bits = __float_as_uint(x);
     return (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
+}
+
+static __device__ float power_of_two(float x)
+{
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+
+// Sums over the 16 lanes of a team: lane i of it returns that of v[i].
+template <int N = 8> static __device__ float team_sums(float (&v)[16])
+{
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        float a = v[i], b = v[i + N];
+        v[i] = (threadIdx.x & N ? b : a) + __shfl_xor_sync(~0u, threadIdx.x & N ? a : b, N);
+    }
+    if constexpr (N > 1)
+        return team_sums<N / 2>(v);
+    return v[0];
 }
 
 static __device__ float total(float v)
@@ -56,15 +76,19 @@ extern "C" __global__ void __launch_bounds__(1024) normalise(float *out, const f
         to[i] = from[i] * scale * gain[i];
 }
 
-// The next D * STRIDE numbers of ROWS rows, times those of each user.
-template <int N, int D> static __device__ void advance(float (&sum)[ROWS][N], const bf16 *const (&row)[ROWS], const float *x, int k, int at)
+// D * STRIDE numbers of each row from `at` on, to registers.
+template <int D> static __device__ void fetch(uint2 (&w)[D][ROWS], const bf16 *const (&row)[ROWS], int at)
 {
-    uint2 w[D][ROWS];
 #pragma unroll
     for (int d = 0; d < D; d++)
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             w[d][r] = __ldcs((const uint2 *)(row[r] + at + d * STRIDE));
+}
+
+// Those, times the same numbers of N vectors of length k.
+template <int N, int D> static __device__ void apply(float (&sum)[ROWS][N], const uint2 (&w)[D][ROWS], const float *x, int k, int at)
+{
 #pragma unroll
     for (int d = 0; d < D; d++)
 #pragma unroll
@@ -80,15 +104,32 @@ template <int N, int D> static __device__ void advance(float (&sum)[ROWS][N], co
         }
 }
 
-// Rows of length k times N vectors x. Lane r * N + u returns row r times vector u.
-template <int N> static __device__ float walk(const bf16 *const (&row)[ROWS], const float *x, int k)
+// Rows times N vectors, from `from` to `to`; the next D * STRIDE numbers are on their way while these are used. Lane r * N + u returns
+// row r times vector u.
+template <int N, int D> static __device__ float walk(const bf16 *const (&row)[ROWS], const float *x, int k, int from, int to)
 {
-    int lane = threadIdx.x % 32, at = 4 * lane;
+    int lane = threadIdx.x % 32, at = from + 4 * lane, turns = (to - from) / (D * STRIDE);
     float sum[ROWS][N] = {}, mine = 0;
-    for (; at + (DEEP - 1) * STRIDE < k; at += DEEP * STRIDE)
-        advance<N, DEEP>(sum, row, x, k, at);
-    for (; at < k; at += STRIDE)
-        advance<N, 1>(sum, row, x, k, at);
+    uint2 now[D][ROWS], next[D][ROWS], one[1][ROWS];
+    if (turns > 0)
+        fetch(now, row, at);
+#pragma unroll 2
+    for (int t = 1; t < turns; t++) {
+        fetch(next, row, at + D * STRIDE);
+        apply(sum, now, x, k, at);
+#pragma unroll
+        for (int i = 0; i < D * ROWS; i++)
+            now[i / ROWS][i % ROWS] = next[i / ROWS][i % ROWS];
+        at += D * STRIDE;
+    }
+    if (turns > 0) {
+        apply(sum, now, x, k, at);
+        at += D * STRIDE;
+    }
+    for (; at < to; at += STRIDE) {
+        fetch(one, row, at);
+        apply(sum, one, x, k, at);
+    }
 #pragma unroll
     for (int i = 0; i < ROWS * N; i++) {
         float t = total(sum[i / N][i % N]);
@@ -97,28 +138,32 @@ template <int N> static __device__ float walk(const bf16 *const (&row)[ROWS], co
     return mine;
 }
 
-// y = W x + add; W has `rows` rows of k numbers.
+// y = W x + add; W has rows of k numbers. A block takes ROWS of them, each of its warps an equal part of their length.
 static __device__ void project_onto(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
 {
-    int lane = threadIdx.x % 32, first = (blockIdx.x * WARPS + threadIdx.x / 32) * ROWS;
-    if (first >= rows)
-        return;
+    __shared__ float part[WARPS][32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = blockIdx.x * ROWS;
     const bf16 *row[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         row[r] = w + (size_t)(first + r) * k;
-    float v = walk<USERS>(row, x, k);
-    size_t to = (size_t)(lane % USERS) * rows + first + lane / USERS;
-    if (lane < ROWS * USERS)
-        y[to] = add ? v + add[to] : v;
+    part[warp][lane] = walk<USERS, DEEP>(row, x, k, k / WARPS * warp, k / WARPS * (warp + 1));
+    __syncthreads();
+    if (threadIdx.x < ROWS * USERS) {
+        size_t to = (size_t)(lane % USERS) * rows + first + lane / USERS;
+        float v = add ? add[to] : 0.0f;
+        for (int i = 0; i < WARPS; i++)
+            v += part[i][lane];
+        y[to] = v;
+    }
 }
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project(float *y, const bf16 *w, const float *x, int rows, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) project(float *y, const bf16 *w, const float *x, int rows, int k)
 {
     project_onto(y, w, x, nullptr, rows, k);
 }
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project_add(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) project_add(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
 {
     project_onto(y, w, x, add, rows, k);
 }
@@ -160,7 +205,7 @@ static __device__ float *sums_of(float *scratch, int pair, int chunk, int chunks
 extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, const float *qkv, const bf16 *keys, const bf16 *values, int heads, int kv, int past, int slots)
 {
     constexpr int TEAM = HEAD / 8, TEAMS = 32 * WARPS / TEAM, AHEAD = 8;      // lanes of a row, rows of a block at once, such turns ahead
-    static_assert(GROUP == WARPS, "a warp has the weights of a head");
+    static_assert(GROUP == WARPS && CHUNK % (TEAMS * AHEAD) == 0, "a warp has the weights of a head, and turns end with the chunk");
     __shared__ float query[GROUP][HEAD], score[GROUP][CHUNK], sums[TEAMS][GROUP][HEAD];
     int pair = blockIdx.y, lane = threadIdx.x % 32, warp = threadIdx.x / 32, team = threadIdx.x / TEAM, part = threadIdx.x % TEAM * 8;
     int first = blockIdx.x * CHUNK, count = min(CHUNK, past + 1 - first);
@@ -178,28 +223,27 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
 #pragma unroll
         for (int i = 0; i < 8; i++)
             q[j][i] = query[j][part + i];
-    for (int base = 0; base < count; base += TEAMS * AHEAD) {
+    for (int base = team; base - team < count; base += TEAMS * AHEAD) {
         uint4 k[AHEAD];
 #pragma unroll
         for (int a = 0; a < AHEAD; a++)
-            k[a] = __ldcs((const uint4 *)(key + (size_t)min(base + a * TEAMS + team, count - 1) * HEAD + part));
+            k[a] = __ldcs((const uint4 *)(key + (size_t)min(base + a * TEAMS, count - 1) * HEAD + part));
 #pragma unroll
-        for (int a = 0; a < AHEAD; a++) {
-            float f[8], mine = 0;
-            unpack(f, k[a]);
+        for (int a = 0; a < AHEAD; a += TEAM / GROUP) {
+            float s[TEAM];
 #pragma unroll
-            for (int j = 0; j < GROUP; j++) {
-                float s = 0;
+            for (int b = 0; b < TEAM / GROUP; b++) {
+                float f[8];
+                unpack(f, k[a + b]);
 #pragma unroll
-                for (int i = 0; i < 8; i++)
-                    s += q[j][i] * f[i];
+                for (int j = 0; j < GROUP; j++) {
+                    s[b * GROUP + j] = 0;
 #pragma unroll
-                for (int d = TEAM / 2; d > 0; d /= 2)
-                    s += __shfl_xor_sync(~0u, s, d);
-                mine = lane % TEAM == j ? s : mine;
+                    for (int i = 0; i < 8; i++)
+                        s[b * GROUP + j] += q[j][i] * f[i];
+                }
             }
-            if (lane % TEAM < GROUP && base + a * TEAMS + team < count)
-                score[lane % TEAM][base + a * TEAMS + team] = mine;
+            score[lane % GROUP][base + (a + lane % TEAM / GROUP) * TEAMS] = team_sums(s);
         }
     }
     __syncthreads();
@@ -210,27 +254,26 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
 #pragma unroll
     for (int d = 16; d > 0; d /= 2)
         top = fmaxf(top, __shfl_xor_sync(~0u, top, d));
-    for (int p = lane; p < count; p += 32) {
-        float weight = exp2f(score[warp][p] - top);
+    for (int p = lane; p < CHUNK; p += 32) {
+        float weight = p < count ? power_of_two(score[warp][p] - top) : 0.0f;
         score[warp][p] = weight;
         all += weight;
     }
     all = total(all);
     __syncthreads();
 
-    for (int base = 0; base < count; base += TEAMS * AHEAD) {
+    for (int base = team; base - team < count; base += TEAMS * AHEAD) {
         uint4 v[AHEAD];
 #pragma unroll
         for (int a = 0; a < AHEAD; a++)
-            v[a] = __ldcs((const uint4 *)(value + (size_t)min(base + a * TEAMS + team, count - 1) * HEAD + part));
+            v[a] = __ldcs((const uint4 *)(value + (size_t)min(base + a * TEAMS, count - 1) * HEAD + part));
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
             float f[8];
-            int p = base + a * TEAMS + team;
             unpack(f, v[a]);
 #pragma unroll
             for (int j = 0; j < GROUP; j++) {
-                float weight = p < count ? score[j][p] : 0.0f;
+                float weight = score[j][base + a * TEAMS];
 #pragma unroll
                 for (int i = 0; i < 8; i++)
                     sum[j][i] += weight * f[i];
@@ -260,13 +303,13 @@ extern "C" __global__ void merge(float *out, float *scratch, int heads, int kv, 
     int user = blockIdx.x / heads, head = blockIdx.x % heads, j = head % GROUP;
     int pair = user * kv + head / GROUP;
     float most = LEAST, all = 0, s = 0;
-    for (int c = 0; c < chunks; c++)
-        most = fmaxf(most, sums_of(scratch, pair, c, chunks)[GROUP * HEAD + 2 * j]);
+#pragma unroll 8
     for (int c = 0; c < chunks; c++) {
         const float *from = sums_of(scratch, pair, c, chunks);
-        float scale = exp2f(from[GROUP * HEAD + 2 * j] - most);
-        s += from[j * HEAD + threadIdx.x] * scale;
-        all += from[GROUP * HEAD + 2 * j + 1] * scale;
+        float top = from[GROUP * HEAD + 2 * j], next = fmaxf(most, top), fade = power_of_two(most - next), scale = power_of_two(top - next);
+        s = s * fade + from[j * HEAD + threadIdx.x] * scale;
+        all = all * fade + from[GROUP * HEAD + 2 * j + 1] * scale;
+        most = next;
     }
     out[(size_t)blockIdx.x * HEAD + threadIdx.x] = s / all;
 }
@@ -277,7 +320,7 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) gate_up(float *act, 
     int lane = threadIdx.x % 32;
     for (int at = (blockIdx.x * WARPS + threadIdx.x / 32) * 2; at < ffn; at += gridDim.x * WARPS * 2) {
         const bf16 *gate = w + (size_t)at * k, *up = gate + (size_t)ffn * k, *const row[ROWS] = {gate, gate + k, up, up + k};
-        float g = walk<USERS>(row, x, k), u = __shfl_down_sync(~0u, g, 2 * USERS);
+        float g = walk<USERS, DEEP - 1>(row, x, k, 0, k), u = __shfl_down_sync(~0u, g, 2 * USERS);
         if (lane < 2 * USERS)
             act[(size_t)(lane % USERS) * ffn + at + lane / USERS] = g / (1.0f + __expf(-g)) * u;
     }

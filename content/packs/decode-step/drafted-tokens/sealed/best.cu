@@ -7,9 +7,9 @@ typedef unsigned short bf16;
 constexpr int HEAD = 128, GROUP = 4;                  // numbers of a head; heads of queries to one of keys
 constexpr int CHUNK = 384;                            // positions of the cache that a block takes
 constexpr int WARPS = 4, ROWS = 4;                    // warps of a block; rows of a matrix that a warp walks side by side
-constexpr int STRIDE = 128, DEEP = 4;                 // numbers of a row that a warp loads at once; such loads ahead of their use
+constexpr int STRIDE = 128, DEEP = 4;                 // numbers of a row that a warp loads at once; how many times that it has on its way
 constexpr int SLICE = 1024;                           // logits that a block of the sampler takes
-constexpr int COUNTERS = USERS, SLICES = 64, SUMS = 65536;    // the scratch memory: counters, from here slices, from here sums
+constexpr int SLICES = 64, SUMS = 65536;              // the scratch memory: counters, from here slices, from here sums
 constexpr int WIDTH = 512;                            // numbers of the draft head's state
 constexpr float LEAST = -1e30f;
 
@@ -29,6 +29,26 @@ static __device__ bf16 rounded(float x)
     return (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
 }
 
+static __device__ float power_of_two(float x)
+{
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+
+// Sums over the 16 lanes of a team: lane i of it returns that of v[i].
+template <int N = 8> static __device__ float team_sums(float (&v)[16])
+{
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        float a = v[i], b = v[i + N];
+        v[i] = (threadIdx.x & N ? b : a) + __shfl_xor_sync(~0u, threadIdx.x & N ? a : b, N);
+    }
+    if constexpr (N > 1)
+        return team_sums<N / 2>(v);
+    return v[0];
+}
+
 static __device__ float total(float v)
 {
 #pragma unroll
@@ -37,25 +57,56 @@ static __device__ float total(float v)
     return v;
 }
 
-// The next D * STRIDE numbers of ROWS rows, times those of each user; with a gain, times that too, and square[u] gathers x * x.
-template <int N, int D> static __device__ void advance(float (&sum)[ROWS][N], float (&square)[N], const bf16 *const (&row)[ROWS], const float *x, const float *gain, int k, int at)
+// A block takes a user: x over its root mean square, times the gain.
+static __device__ void normalise_row(float *out, const float *x, const float *gain, int n)
 {
-    uint2 w[D][ROWS];
+    __shared__ float part[32];
+    const float *from = x + (size_t)blockIdx.x * n;
+    float *to = out + (size_t)blockIdx.x * n;
+    float sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += from[i] * from[i];
+    sum = total(sum);
+    if (threadIdx.x % 32 == 0)
+        part[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = total(threadIdx.x % 32 < blockDim.x / 32 ? part[threadIdx.x % 32] : 0.0f);
+    float scale = rsqrtf(sum / n + 1e-5f);
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        to[i] = from[i] * scale * gain[i];
+}
+
+extern "C" __global__ void __launch_bounds__(1024) normalise(float *out, const float *x, const float *gain, int n)
+{
+    normalise_row(out, x, gain, n);
+}
+
+// The first kernel of a step; it sets the counters back too.
+extern "C" __global__ void __launch_bounds__(1024) normalise_first(float *out, const float *x, const float *gain, unsigned *scratch, int n)
+{
+    if (threadIdx.x == 0)
+        scratch[blockIdx.x] = 0;
+    normalise_row(out, x, gain, n);
+}
+
+// D * STRIDE numbers of each row from `at` on, to registers.
+template <int D> static __device__ void fetch(uint2 (&w)[D][ROWS], const bf16 *const (&row)[ROWS], int at)
+{
 #pragma unroll
     for (int d = 0; d < D; d++)
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             w[d][r] = __ldcs((const uint2 *)(row[r] + at + d * STRIDE));
+}
+
+// Those, times the same numbers of N vectors of length k.
+template <int N, int D> static __device__ void apply(float (&sum)[ROWS][N], const uint2 (&w)[D][ROWS], const float *x, int k, int at)
+{
 #pragma unroll
-    for (int d = 0; d < D; d++) {
-        float4 g = gain ? *(const float4 *)(gain + at + d * STRIDE) : make_float4(1, 1, 1, 1);
+    for (int d = 0; d < D; d++)
 #pragma unroll
         for (int u = 0; u < N; u++) {
             float4 a = *(const float4 *)(x + (size_t)u * k + at + d * STRIDE);
-            if (gain) {
-                square[u] += a.x * a.x + a.y * a.y + a.z * a.z + a.w * a.w;
-                a.x *= g.x, a.y *= g.y, a.z *= g.z, a.w *= g.w;
-            }
 #pragma unroll
             for (int r = 0; r < ROWS; r++) {
                 sum[r][u] += low(w[d][r].x) * a.x;
@@ -64,63 +115,70 @@ template <int N, int D> static __device__ void advance(float (&sum)[ROWS][N], fl
                 sum[r][u] += high(w[d][r].y) * a.w;
             }
         }
-    }
 }
 
-// Rows of length k times N vectors x. Lane r * N + u returns row r times vector u; with a gain, times vector u normalised, times the gain.
-template <int N> static __device__ float walk(const bf16 *const (&row)[ROWS], const float *x, const float *gain, int k)
+// Rows times N vectors, from `from` to `to`; the next D * STRIDE numbers are on their way while these are used. Lane r * N + u returns
+// row r times vector u.
+template <int N, int D> static __device__ float walk(const bf16 *const (&row)[ROWS], const float *x, int k, int from, int to)
 {
-    int lane = threadIdx.x % 32, at = 4 * lane;
-    float sum[ROWS][N] = {}, square[N] = {}, mine = 0;
-    for (; at + (DEEP - 1) * STRIDE < k; at += DEEP * STRIDE)
-        advance<N, DEEP>(sum, square, row, x, gain, k, at);
-    for (; at < k; at += STRIDE)
-        advance<N, 1>(sum, square, row, x, gain, k, at);
-    if (gain) {
+    int lane = threadIdx.x % 32, at = from + 4 * lane, turns = (to - from) / (D * STRIDE);
+    float sum[ROWS][N] = {}, mine = 0;
+    uint2 now[D][ROWS], next[D][ROWS], one[1][ROWS];
+    if (turns > 0)
+        fetch(now, row, at);
+#pragma unroll 2
+    for (int t = 1; t < turns; t++) {
+        fetch(next, row, at + D * STRIDE);
+        apply(sum, now, x, k, at);
 #pragma unroll
-        for (int u = 0; u < N; u++)
-            square[u] = rsqrtf(total(square[u]) / k + 1e-5f);
+        for (int i = 0; i < D * ROWS; i++)
+            now[i / ROWS][i % ROWS] = next[i / ROWS][i % ROWS];
+        at += D * STRIDE;
+    }
+    if (turns > 0) {
+        apply(sum, now, x, k, at);
+        at += D * STRIDE;
+    }
+    for (; at < to; at += STRIDE) {
+        fetch(one, row, at);
+        apply(sum, one, x, k, at);
     }
 #pragma unroll
     for (int i = 0; i < ROWS * N; i++) {
-        float t = total(sum[i / N][i % N]) * (gain ? square[i % N] : 1.0f);
+        float t = total(sum[i / N][i % N]);
         mine = lane == i ? t : mine;
     }
     return mine;
 }
 
-// y = W x + add; W has `rows` rows of k numbers.
-static __device__ void project_onto(float *y, const bf16 *w, const float *x, const float *gain, const float *add, int rows, int k)
+// y = W x + add; W has rows of k numbers. A block takes ROWS of them, each of its warps an equal part of their length.
+static __device__ void project_onto(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
 {
-    int lane = threadIdx.x % 32, first = (blockIdx.x * WARPS + threadIdx.x / 32) * ROWS;
-    if (first >= rows)
-        return;
+    __shared__ float part[WARPS][32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = blockIdx.x * ROWS;
     const bf16 *row[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         row[r] = w + (size_t)(first + r) * k;
-    float v = walk<USERS>(row, x, gain, k);
-    size_t to = (size_t)(lane % USERS) * rows + first + lane / USERS;
-    if (lane < ROWS * USERS)
-        y[to] = add ? v + add[to] : v;
+    part[warp][lane] = walk<USERS, DEEP>(row, x, k, k / WARPS * warp, k / WARPS * (warp + 1));
+    __syncthreads();
+    if (threadIdx.x < ROWS * USERS) {
+        size_t to = (size_t)(lane % USERS) * rows + first + lane / USERS;
+        float v = add ? add[to] : 0.0f;
+        for (int i = 0; i < WARPS; i++)
+            v += part[i][lane];
+        y[to] = v;
+    }
 }
 
-// The first kernel of a step sets the counters back.
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project_first(float *y, const bf16 *w, const float *x, const float *gain, unsigned *scratch, int rows, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) project(float *y, const bf16 *w, const float *x, int rows, int k)
 {
-    if (blockIdx.x == 0 && threadIdx.x < COUNTERS)
-        scratch[threadIdx.x] = 0;
-    project_onto(y, w, x, gain, nullptr, rows, k);
+    project_onto(y, w, x, nullptr, rows, k);
 }
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project_normed(float *y, const bf16 *w, const float *x, const float *gain, int rows, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) project_add(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
 {
-    project_onto(y, w, x, gain, nullptr, rows, k);
-}
-
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project_add(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
-{
-    project_onto(y, w, x, nullptr, add, rows, k);
+    project_onto(y, w, x, add, rows, k);
 }
 
 static __device__ void unpack(float (&out)[8], uint4 v)
@@ -137,17 +195,17 @@ static __device__ float *sums_of(float *scratch, int pair, int chunk, int chunks
 
 // Attention over the cache. A block takes a chunk of positions of one head of keys, of one user; TEAM lanes take a position. The block that has
 // the new position rotates its key and puts it into the cache; each rotates its own queries.
-extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, const float *qkv, const float *angle, bf16 *keys, bf16 *values, int heads, int kv, int past, int slots)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) attend(float *scratch, const float *qkv, const float *angle, bf16 *keys, bf16 *values, int heads, int kv, int past, int slots)
 {
-    constexpr int TEAM = HEAD / 8, TEAMS = 32 * WARPS / TEAM, AHEAD = 4;
+    constexpr int TEAM = HEAD / 8, TEAMS = 32 * WARPS / TEAM, AHEAD = TEAM / GROUP;      // a lane has the weight of one position and head
     __shared__ float sums[TEAMS][GROUP][HEAD], tops[TEAMS][GROUP], weights[TEAMS][GROUP];
-    int pair = blockIdx.y, team = threadIdx.x / TEAM, part = threadIdx.x % TEAM * 8;
+    int pair = blockIdx.y, team = threadIdx.x / TEAM, at = threadIdx.x % TEAM, part = at * 8, first_lane = threadIdx.x % 32 / TEAM * TEAM;
     int first = blockIdx.x * CHUNK, end = min(first + CHUNK, past + 1);
     if (first >= end)
         return;
     const float *query = qkv + ((size_t)(pair / kv) * (heads + 2 * kv) + pair % kv * GROUP) * HEAD + part;
     const bf16 *key = keys + (size_t)pair * slots * HEAD + part, *value = values + (size_t)pair * slots * HEAD + part;
-    float q[GROUP][8], sum[GROUP][8] = {}, weight[GROUP] = {}, top[GROUP];
+    float q[GROUP][8], sum[GROUP][8] = {}, weight = 0, top = LEAST;
 #pragma unroll
     for (int i = 0; i < 8; i++) {
         float s, c;
@@ -158,9 +216,6 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
         for (int j = 0; j < GROUP; j++)
             q[j][i] = (query[j * HEAD + i] * c + query[j * HEAD + other + i] * s) * 0.12751743f;      // log2(e) / sqrt(HEAD)
     }
-#pragma unroll
-    for (int j = 0; j < GROUP; j++)
-        top[j] = LEAST;
     if (end == past + 1) {
         const float *fresh = qkv + ((size_t)(pair / kv) * (heads + 2 * kv) + heads + pair % kv) * HEAD;
         size_t to = ((size_t)pair * slots + past) * HEAD;
@@ -174,12 +229,12 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
 
     for (int base = first + team; base - team < end; base += TEAMS * AHEAD) {
         uint4 k[AHEAD], v[AHEAD];
-        float score[AHEAD][GROUP] = {};
+        float score[AHEAD * GROUP];
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
-            size_t at = (size_t)min(base + a * TEAMS, end - 1) * HEAD;
-            k[a] = __ldcs((const uint4 *)(key + at));
-            v[a] = __ldcs((const uint4 *)(value + at));
+            size_t from = (size_t)min(base + a * TEAMS, end - 1) * HEAD;
+            k[a] = __ldcs((const uint4 *)(key + from));
+            v[a] = __ldcs((const uint4 *)(value + from));
         }
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
@@ -187,52 +242,50 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
             unpack(f, k[a]);
 #pragma unroll
             for (int j = 0; j < GROUP; j++) {
+                float s = 0;
 #pragma unroll
                 for (int i = 0; i < 8; i++)
-                    score[a][j] += q[j][i] * f[i];
-#pragma unroll
-                for (int d = TEAM / 2; d > 0; d /= 2)
-                    score[a][j] += __shfl_xor_sync(~0u, score[a][j], d);
+                    s += q[j][i] * f[i];
+                score[a * GROUP + j] = s;
             }
         }
+        float own = team_sums(score), counts = base + at / GROUP * TEAMS < end ? 1.0f : 0.0f, next = fmaxf(top, counts > 0 ? own : LEAST);
+        next = fmaxf(next, __shfl_xor_sync(~0u, next, GROUP));
+        next = fmaxf(next, __shfl_xor_sync(~0u, next, 2 * GROUP));
+        float scale = power_of_two(top - next);
+        own = power_of_two(fminf(own - next, 0.0f)) * counts;
+        weight = weight * scale + own;
+        top = next;
 #pragma unroll
         for (int j = 0; j < GROUP; j++) {
-            float next = top[j];
-#pragma unroll
-            for (int a = 0; a < AHEAD; a++)
-                next = base + a * TEAMS < end ? fmaxf(next, score[a][j]) : next;
-            float scale = exp2f(top[j] - next);
-            top[j] = next;
-            weight[j] *= scale;
+            float of_head = __shfl_sync(~0u, scale, first_lane + j);
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                sum[j][i] *= scale;
-#pragma unroll
-            for (int a = 0; a < AHEAD; a++) {
-                score[a][j] = base + a * TEAMS < end ? exp2f(score[a][j] - next) : 0.0f;
-                weight[j] += score[a][j];
-            }
+                sum[j][i] *= of_head;
         }
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
             float f[8];
             unpack(f, v[a]);
 #pragma unroll
-            for (int j = 0; j < GROUP; j++)
+            for (int j = 0; j < GROUP; j++) {
+                float of_both = __shfl_sync(~0u, own, first_lane + a * GROUP + j);
 #pragma unroll
                 for (int i = 0; i < 8; i++)
-                    sum[j][i] += score[a][j] * f[i];
+                    sum[j][i] += of_both * f[i];
+            }
         }
     }
 
+    weight += __shfl_xor_sync(~0u, weight, GROUP);
+    weight += __shfl_xor_sync(~0u, weight, 2 * GROUP);
+    if (at < GROUP)
+        tops[team][at] = top, weights[team][at] = weight;
 #pragma unroll
-    for (int j = 0; j < GROUP; j++) {
+    for (int j = 0; j < GROUP; j++)
 #pragma unroll
         for (int i = 0; i < 8; i++)
             sums[team][j][part + i] = sum[j][i];
-        if (part == 0)
-            tops[team][j] = top[j], weights[team][j] = weight[j];
-    }
     __syncthreads();
     float *to = sums_of(scratch, pair, blockIdx.x, gridDim.x);
     for (int j = 0; j < GROUP; j++) {
@@ -240,7 +293,7 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
         for (int t = 0; t < TEAMS; t++)
             most = fmaxf(most, tops[t][j]);
         for (int t = 0; t < TEAMS; t++) {
-            float scale = exp2f(tops[t][j] - most);
+            float scale = power_of_two(tops[t][j] - most);
             s += sums[t][j][threadIdx.x] * scale;
             all += weights[t][j] * scale;
         }
@@ -256,24 +309,24 @@ extern "C" __global__ void merge(float *out, float *scratch, int heads, int kv, 
     int user = blockIdx.x / heads, head = blockIdx.x % heads, j = head % GROUP, used = wd_ceildiv(past + 1, CHUNK);
     int pair = user * kv + head / GROUP;
     float most = LEAST, all = 0, s = 0;
-    for (int c = 0; c < used; c++)
-        most = fmaxf(most, sums_of(scratch, pair, c, chunks)[GROUP * HEAD + 2 * j]);
+#pragma unroll 8
     for (int c = 0; c < used; c++) {
         const float *from = sums_of(scratch, pair, c, chunks);
-        float scale = exp2f(from[GROUP * HEAD + 2 * j] - most);
-        s += from[j * HEAD + threadIdx.x] * scale;
-        all += from[GROUP * HEAD + 2 * j + 1] * scale;
+        float top = from[GROUP * HEAD + 2 * j], next = fmaxf(most, top), fade = power_of_two(most - next), scale = power_of_two(top - next);
+        s = s * fade + from[j * HEAD + threadIdx.x] * scale;
+        all = all * fade + from[GROUP * HEAD + 2 * j + 1] * scale;
+        most = next;
     }
     out[(size_t)blockIdx.x * HEAD + threadIdx.x] = s / all;
 }
 
 // act = silu(G x) * (U x), the rows of G before those of U. A warp takes two rows of each.
-extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) gate_up(float *act, const bf16 *w, const float *x, const float *gain, int ffn, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) gate_up(float *act, const bf16 *w, const float *x, int ffn, int k)
 {
     int lane = threadIdx.x % 32;
     for (int at = (blockIdx.x * WARPS + threadIdx.x / 32) * 2; at < ffn; at += gridDim.x * WARPS * 2) {
         const bf16 *gate = w + (size_t)at * k, *up = gate + (size_t)ffn * k, *const row[ROWS] = {gate, gate + k, up, up + k};
-        float g = walk<USERS>(row, x, gain, k), u = __shfl_down_sync(~0u, g, 2 * USERS);
+        float g = walk<USERS, DEEP - 1>(row, x, k, 0, k), u = __shfl_down_sync(~0u, g, 2 * USERS);
         if (lane < 2 * USERS)
             act[(size_t)(lane % USERS) * ffn + at + lane / USERS] = g / (1.0f + __expf(-g)) * u;
     }

@@ -5,9 +5,9 @@
 typedef unsigned short bf16;
 
 constexpr int HEAD = 128, GROUP = 4;                  // numbers of a head; heads of queries to one of keys
-constexpr int CHUNK = 512;                            // positions of the cache that a block takes
+constexpr int CHUNK = 384;                            // positions of the cache that a block takes
 constexpr int WARPS = 4, ROWS = 4;                    // warps of a block; rows of a matrix that a warp walks side by side
-constexpr int STRIDE = 128, DEEP = 8;                 // numbers of a row that a warp loads at once; such loads ahead of their use
+constexpr int STRIDE = 128, DEEP = 5;                 // numbers of a row that a warp loads at once; how many times that it has on its way
 constexpr int SLICE = 1024;                           // logits that a block of the sampler takes
 constexpr int COUNTERS = USERS, SLICES = 64, SUMS = 65536;    // the scratch memory: counters, from here slices, from here sums
 constexpr float LEAST = -1e30f;
@@ -26,6 +26,26 @@ static __device__ bf16 rounded(float x)
 {
     unsigned bits = __float_as_uint(x);
     return (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
+}
+
+static __device__ float power_of_two(float x)
+{
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+
+// Sums over the 16 lanes of a team: lane i of it returns that of v[i].
+template <int N = 8> static __device__ float team_sums(float (&v)[16])
+{
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        float a = v[i], b = v[i + N];
+        v[i] = (threadIdx.x & N ? b : a) + __shfl_xor_sync(~0u, threadIdx.x & N ? a : b, N);
+    }
+    if constexpr (N > 1)
+        return team_sums<N / 2>(v);
+    return v[0];
 }
 
 static __device__ float total(float v)
@@ -61,15 +81,19 @@ extern "C" __global__ void __launch_bounds__(1024) normalise(float *out, const f
         to[i] = from[i] * scale * gain[i];
 }
 
-// The next D * STRIDE numbers of ROWS rows, times those of each user.
-template <int N, int D> static __device__ void advance(float (&sum)[ROWS][N], const bf16 *const (&row)[ROWS], const float *x, int k, int at)
+// D * STRIDE numbers of each row from `at` on, to registers.
+template <int D> static __device__ void fetch(uint2 (&w)[D][ROWS], const bf16 *const (&row)[ROWS], int at)
 {
-    uint2 w[D][ROWS];
 #pragma unroll
     for (int d = 0; d < D; d++)
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             w[d][r] = __ldcs((const uint2 *)(row[r] + at + d * STRIDE));
+}
+
+// Those, times the same numbers of N vectors of length k.
+template <int N, int D> static __device__ void apply(float (&sum)[ROWS][N], const uint2 (&w)[D][ROWS], const float *x, int k, int at)
+{
 #pragma unroll
     for (int d = 0; d < D; d++)
 #pragma unroll
@@ -85,15 +109,32 @@ template <int N, int D> static __device__ void advance(float (&sum)[ROWS][N], co
         }
 }
 
-// Rows of length k times N vectors x. Lane r * N + u returns row r times vector u.
-template <int N> static __device__ float walk(const bf16 *const (&row)[ROWS], const float *x, int k)
+// Rows times N vectors, from `from` to `to`; the next D * STRIDE numbers are on their way while these are used. Lane r * N + u returns
+// row r times vector u.
+template <int N, int D> static __device__ float walk(const bf16 *const (&row)[ROWS], const float *x, int k, int from, int to)
 {
-    int lane = threadIdx.x % 32, at = 4 * lane;
+    int lane = threadIdx.x % 32, at = from + 4 * lane, turns = (to - from) / (D * STRIDE);
     float sum[ROWS][N] = {}, mine = 0;
-    for (; at + (DEEP - 1) * STRIDE < k; at += DEEP * STRIDE)
-        advance<N, DEEP>(sum, row, x, k, at);
-    for (; at < k; at += STRIDE)
-        advance<N, 1>(sum, row, x, k, at);
+    uint2 now[D][ROWS], next[D][ROWS], one[1][ROWS];
+    if (turns > 0)
+        fetch(now, row, at);
+#pragma unroll 2
+    for (int t = 1; t < turns; t++) {
+        fetch(next, row, at + D * STRIDE);
+        apply(sum, now, x, k, at);
+#pragma unroll
+        for (int i = 0; i < D * ROWS; i++)
+            now[i / ROWS][i % ROWS] = next[i / ROWS][i % ROWS];
+        at += D * STRIDE;
+    }
+    if (turns > 0) {
+        apply(sum, now, x, k, at);
+        at += D * STRIDE;
+    }
+    for (; at < to; at += STRIDE) {
+        fetch(one, row, at);
+        apply(sum, one, x, k, at);
+    }
 #pragma unroll
     for (int i = 0; i < ROWS * N; i++) {
         float t = total(sum[i / N][i % N]);
@@ -102,28 +143,32 @@ template <int N> static __device__ float walk(const bf16 *const (&row)[ROWS], co
     return mine;
 }
 
-// y = W x + add; W has `rows` rows of k numbers.
+// y = W x + add; W has rows of k numbers. A block takes ROWS of them, each of its warps an equal part of their length.
 static __device__ void project_onto(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
 {
-    int lane = threadIdx.x % 32, first = (blockIdx.x * WARPS + threadIdx.x / 32) * ROWS;
-    if (first >= rows)
-        return;
+    __shared__ float part[WARPS][32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, first = blockIdx.x * ROWS;
     const bf16 *row[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
         row[r] = w + (size_t)(first + r) * k;
-    float v = walk<USERS>(row, x, k);
-    size_t to = (size_t)(lane % USERS) * rows + first + lane / USERS;
-    if (lane < ROWS * USERS)
-        y[to] = add ? v + add[to] : v;
+    part[warp][lane] = walk<USERS, DEEP>(row, x, k, k / WARPS * warp, k / WARPS * (warp + 1));
+    __syncthreads();
+    if (threadIdx.x < ROWS * USERS) {
+        size_t to = (size_t)(lane % USERS) * rows + first + lane / USERS;
+        float v = add ? add[to] : 0.0f;
+        for (int i = 0; i < WARPS; i++)
+            v += part[i][lane];
+        y[to] = v;
+    }
 }
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project(float *y, const bf16 *w, const float *x, int rows, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) project(float *y, const bf16 *w, const float *x, int rows, int k)
 {
     project_onto(y, w, x, nullptr, rows, k);
 }
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS) project_add(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) project_add(float *y, const bf16 *w, const float *x, const float *add, int rows, int k)
 {
     project_onto(y, w, x, add, rows, k);
 }
@@ -162,33 +207,31 @@ static __device__ float *sums_of(float *scratch, int pair, int chunk, int chunks
 }
 
 // Attention over the cache. A block takes a chunk of positions of one head of keys, of one user; TEAM lanes take a position.
-extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, const float *qkv, const bf16 *keys, const bf16 *values, int heads, int kv, int past, int slots)
+extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) attend(float *scratch, const float *qkv, const bf16 *keys, const bf16 *values, int heads, int kv, int past, int slots)
 {
-    constexpr int TEAM = HEAD / 8, TEAMS = 32 * WARPS / TEAM, AHEAD = 4;
+    constexpr int TEAM = HEAD / 8, TEAMS = 32 * WARPS / TEAM, AHEAD = TEAM / GROUP;      // a lane has the weight of one position and head
     __shared__ float sums[TEAMS][GROUP][HEAD], tops[TEAMS][GROUP], weights[TEAMS][GROUP];
-    int pair = blockIdx.y, team = threadIdx.x / TEAM, part = threadIdx.x % TEAM * 8;
+    int pair = blockIdx.y, team = threadIdx.x / TEAM, at = threadIdx.x % TEAM, part = at * 8, first_lane = threadIdx.x % 32 / TEAM * TEAM;
     int first = blockIdx.x * CHUNK, end = min(first + CHUNK, past + 1);
     if (first >= end)
         return;
     const float *query = qkv + ((size_t)(pair / kv) * (heads + 2 * kv) + pair % kv * GROUP) * HEAD + part;
     const bf16 *key = keys + (size_t)pair * slots * HEAD + part, *value = values + (size_t)pair * slots * HEAD + part;
-    float q[GROUP][8], sum[GROUP][8] = {}, weight[GROUP] = {}, top[GROUP];
+    float q[GROUP][8], sum[GROUP][8] = {}, weight = 0, top = LEAST;
 #pragma unroll
-    for (int j = 0; j < GROUP; j++) {
-        top[j] = LEAST;
+    for (int j = 0; j < GROUP; j++)
 #pragma unroll
         for (int i = 0; i < 8; i++)
             q[j][i] = query[j * HEAD + i] * 0.12751743f;      // log2(e) / sqrt(HEAD)
-    }
 
     for (int base = first + team; base - team < end; base += TEAMS * AHEAD) {
         uint4 k[AHEAD], v[AHEAD];
-        float score[AHEAD][GROUP] = {};
+        float score[AHEAD * GROUP];
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
-            size_t at = (size_t)min(base + a * TEAMS, end - 1) * HEAD;
-            k[a] = __ldcs((const uint4 *)(key + at));
-            v[a] = __ldcs((const uint4 *)(value + at));
+            size_t from = (size_t)min(base + a * TEAMS, end - 1) * HEAD;
+            k[a] = __ldcs((const uint4 *)(key + from));
+            v[a] = __ldcs((const uint4 *)(value + from));
         }
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
@@ -196,52 +239,50 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
             unpack(f, k[a]);
 #pragma unroll
             for (int j = 0; j < GROUP; j++) {
+                float s = 0;
 #pragma unroll
                 for (int i = 0; i < 8; i++)
-                    score[a][j] += q[j][i] * f[i];
-#pragma unroll
-                for (int d = TEAM / 2; d > 0; d /= 2)
-                    score[a][j] += __shfl_xor_sync(~0u, score[a][j], d);
+                    s += q[j][i] * f[i];
+                score[a * GROUP + j] = s;
             }
         }
+        float own = team_sums(score), counts = base + at / GROUP * TEAMS < end ? 1.0f : 0.0f, next = fmaxf(top, counts > 0 ? own : LEAST);
+        next = fmaxf(next, __shfl_xor_sync(~0u, next, GROUP));
+        next = fmaxf(next, __shfl_xor_sync(~0u, next, 2 * GROUP));
+        float scale = power_of_two(top - next);
+        own = power_of_two(fminf(own - next, 0.0f)) * counts;
+        weight = weight * scale + own;
+        top = next;
 #pragma unroll
         for (int j = 0; j < GROUP; j++) {
-            float next = top[j];
-#pragma unroll
-            for (int a = 0; a < AHEAD; a++)
-                next = base + a * TEAMS < end ? fmaxf(next, score[a][j]) : next;
-            float scale = exp2f(top[j] - next);
-            top[j] = next;
-            weight[j] *= scale;
+            float of_head = __shfl_sync(~0u, scale, first_lane + j);
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                sum[j][i] *= scale;
-#pragma unroll
-            for (int a = 0; a < AHEAD; a++) {
-                score[a][j] = base + a * TEAMS < end ? exp2f(score[a][j] - next) : 0.0f;
-                weight[j] += score[a][j];
-            }
+                sum[j][i] *= of_head;
         }
 #pragma unroll
         for (int a = 0; a < AHEAD; a++) {
             float f[8];
             unpack(f, v[a]);
 #pragma unroll
-            for (int j = 0; j < GROUP; j++)
+            for (int j = 0; j < GROUP; j++) {
+                float of_both = __shfl_sync(~0u, own, first_lane + a * GROUP + j);
 #pragma unroll
                 for (int i = 0; i < 8; i++)
-                    sum[j][i] += score[a][j] * f[i];
+                    sum[j][i] += of_both * f[i];
+            }
         }
     }
 
+    weight += __shfl_xor_sync(~0u, weight, GROUP);
+    weight += __shfl_xor_sync(~0u, weight, 2 * GROUP);
+    if (at < GROUP)
+        tops[team][at] = top, weights[team][at] = weight;
 #pragma unroll
-    for (int j = 0; j < GROUP; j++) {
+    for (int j = 0; j < GROUP; j++)
 #pragma unroll
         for (int i = 0; i < 8; i++)
             sums[team][j][part + i] = sum[j][i];
-        if (part == 0)
-            tops[team][j] = top[j], weights[team][j] = weight[j];
-    }
     __syncthreads();
     float *to = sums_of(scratch, pair, blockIdx.x, gridDim.x);
     for (int j = 0; j < GROUP; j++) {
@@ -249,7 +290,7 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS) attend(float *scratch, 
         for (int t = 0; t < TEAMS; t++)
             most = fmaxf(most, tops[t][j]);
         for (int t = 0; t < TEAMS; t++) {
-            float scale = exp2f(tops[t][j] - most);
+            float scale = power_of_two(tops[t][j] - most);
             s += sums[t][j][threadIdx.x] * scale;
             all += weights[t][j] * scale;
         }
@@ -265,13 +306,13 @@ extern "C" __global__ void merge(float *out, float *scratch, int heads, int kv, 
     int user = blockIdx.x / heads, head = blockIdx.x % heads, j = head % GROUP, used = wd_ceildiv(past + 1, CHUNK);
     int pair = user * kv + head / GROUP;
     float most = LEAST, all = 0, s = 0;
-    for (int c = 0; c < used; c++)
-        most = fmaxf(most, sums_of(scratch, pair, c, chunks)[GROUP * HEAD + 2 * j]);
+#pragma unroll 8
     for (int c = 0; c < used; c++) {
         const float *from = sums_of(scratch, pair, c, chunks);
-        float scale = exp2f(from[GROUP * HEAD + 2 * j] - most);
-        s += from[j * HEAD + threadIdx.x] * scale;
-        all += from[GROUP * HEAD + 2 * j + 1] * scale;
+        float top = from[GROUP * HEAD + 2 * j], next = fmaxf(most, top), fade = power_of_two(most - next), scale = power_of_two(top - next);
+        s = s * fade + from[j * HEAD + threadIdx.x] * scale;
+        all = all * fade + from[GROUP * HEAD + 2 * j + 1] * scale;
+        most = next;
     }
     out[(size_t)blockIdx.x * HEAD + threadIdx.x] = s / all;
 }
@@ -282,7 +323,7 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) gate_up(float *act, 
     int lane = threadIdx.x % 32;
     for (int at = (blockIdx.x * WARPS + threadIdx.x / 32) * 2; at < ffn; at += gridDim.x * WARPS * 2) {
         const bf16 *gate = w + (size_t)at * k, *up = gate + (size_t)ffn * k, *const row[ROWS] = {gate, gate + k, up, up + k};
-        float g = walk<USERS>(row, x, k), u = __shfl_down_sync(~0u, g, 2 * USERS);
+        float g = walk<USERS, DEEP - 1>(row, x, k, 0, k), u = __shfl_down_sync(~0u, g, 2 * USERS);
         if (lane < 2 * USERS)
             act[(size_t)(lane % USERS) * ffn + at + lane / USERS] = g / (1.0f + __expf(-g)) * u;
     }
