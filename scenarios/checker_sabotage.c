@@ -80,11 +80,17 @@ static bool is_random(enum fill_kind k)
     return k == FILL_UNIFORM || k == FILL_NORMAL || k == FILL_PERMUTATION || k == FILL_HOT || k == FILL_ZIPF;
 }
 
-static bool has_random_input(const struct story *story)
+static bool is_random_input(enum buffer_role role, enum fill_kind fill)
+{
+    return role == ROLE_INPUT && is_random(fill);
+}
+
+/* Whether a request has room for other values of at least one random input. */
+static bool can_be_stale(const struct story *story)
 {
     for (int i = 0; i < story->n_buffers; i++)
-        if (story->buffers[i].role == ROLE_INPUT && is_random(story->buffers[i].fill.kind))
-            return true;
+        if (is_random_input(story->buffers[i].role, story->buffers[i].fill.kind))
+            return story->n_buffers < CAP_BUFFERS;
     return false;
 }
 
@@ -101,7 +107,7 @@ static int add_all(struct spoils *s, struct err *err)
             add_of_buffer(s, i, count);
     }
     add(s, SPOIL_NOTHING, -1, "outputs that nobody wrote")->poison = true;
-    if (has_random_input(story))
+    if (can_be_stale(story))
         add(s, SPOIL_NOTHING, -1, "the results of other inputs")->stale = true;
     add(s, SPOIL_NOTHING, -1, "the fix's own result")->wish = WISH_ACCEPTED;
     return rc;
@@ -140,29 +146,29 @@ static void make_spoiler(struct msg_launch *out, const struct spoils *s, const s
     set_arg(out, ARG_F64, -1, 0, p->by);
 }
 
-/* Behind the inputs of the story's stand as many of the same kind, which the seed fills otherwise; returns where the first of them would stand. */
-static int add_other_inputs(struct msg_shape *shape)
+/* Behind the story's buffers stand inputs of the same kind, which the seed fills otherwise, for its random ones, as many as
+ * a request may have; other[i] becomes the place of that for buffer i, or i. */
+static void add_other_inputs(struct msg_shape *shape, int other[CAP_BUFFERS])
 {
     int n = shape->n_buffers;
-    shape->buffers = mem_grow(shape->buffers, 2 * (size_t)n, sizeof *shape->buffers);
+    shape->buffers = mem_grow(shape->buffers, CAP_BUFFERS, sizeof *shape->buffers);
     for (int i = 0; i < n; i++) {
-        struct msg_buffer *b = &shape->buffers[shape->n_buffers++];
-        *b = shape->buffers[i];
-        snprintf(b->name, sizeof b->name, "wd_other_%d", i);
-        if (b->role != ROLE_INPUT)      /* not used: one element, to keep the places */
-            *b = (struct msg_buffer){.type = b->type, .count = 1, .role = ROLE_INPUT};
-        snprintf(b->name, sizeof b->name, "wd_other_%d", i);
+        other[i] = i;
+        if (!is_random_input(shape->buffers[i].role, shape->buffers[i].fill.kind) || shape->n_buffers == CAP_BUFFERS)
+            continue;
+        other[i] = shape->n_buffers++;
+        shape->buffers[other[i]] = shape->buffers[i];
+        snprintf(shape->buffers[other[i]].name, sizeof shape->buffers->name, "wd_other_%d", i);
     }
-    return n;
 }
 
-static void use_other_inputs(struct msg_run *run, const struct msg_shape *shape, int first)
+static void use_other_inputs(struct msg_run *run, const int other[CAP_BUFFERS])
 {
     for (int i = 0; i < run->n_launches; i++)
         for (int a = 0; a < run->launches[i].n_args; a++) {
             struct msg_arg *arg = &run->launches[i].args[a];
-            if (arg->kind == ARG_BUFFER && arg->buffer < first && shape->buffers[arg->buffer].role == ROLE_INPUT)
-                arg->buffer += first;
+            if (arg->kind == ARG_BUFFER)
+                arg->buffer = other[arg->buffer];
         }
 }
 
@@ -176,8 +182,11 @@ static void add_run(struct spoils *s, const struct spoil *p, int k)
     snprintf(run.id, sizeof run.id, "s%d", k);
     if (n)
         memcpy(run.launches, fix->launches, (size_t)n * sizeof *run.launches);
-    if (p->stale)
-        use_other_inputs(&run, shape, add_other_inputs(shape));
+    if (p->stale) {
+        int other[CAP_BUFFERS];
+        add_other_inputs(shape, other);
+        use_other_inputs(&run, other);
+    }
     make_spoiler(&run.launches[n], s, p, &run);
     run.n_launches++;
     shape->runs[shape->n_runs++] = run;
@@ -297,7 +306,7 @@ static int do_all(struct spoils *s, struct err *err)
 static bool has_room(const struct variant *v)
 {
     int n = v->fix.launches ? v->fix.n_launches : v->story->n_launches;
-    return n < CAP_LAUNCHES && v->story->n_buffers * 2 <= CAP_BUFFERS;
+    return n < CAP_LAUNCHES;
 }
 
 int live_check_sabotage(const struct live *l, struct err *err)
@@ -305,7 +314,7 @@ int live_check_sabotage(const struct live *l, struct err *err)
     struct spoils s = {.l = l, .values = mem_new((size_t)l->v->story->n_params, sizeof *s.values)};
     int rc = 0;
     if (!has_room(l->v)) {
-        live_find(l, "live-gap", (struct place){0}, "the comparison was not tried: the fix takes all launches or buffers that a request may have");
+        live_find(l, "live-gap", (struct place){0}, "the comparison was not tried: the fix takes all launches that a request may have");
     } else {
         rc = scope_params(l->v->story, l->device, -1, 0, s.values, err);
         if (rc == 0)

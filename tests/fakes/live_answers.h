@@ -54,12 +54,23 @@ static void live_verdict(struct live_part *p, bool wrong)
     p->part.n_lines = wrong;
 }
 
+static bool live_has_other_inputs(const struct msg_measure *m, const struct msg_run *run)
+{
+    for (int l = 0; l < run->n_launches; l++)
+        for (int a = 0; a < run->launches[l].n_args; a++) {
+            const struct msg_arg *arg = &run->launches[l].args[a];
+            if (arg->kind == ARG_BUFFER && !strncmp(m->base.buffers[arg->buffer].name, "wd_other_", 9))
+                return true;
+        }
+    return false;
+}
+
 /* A run that ends with the kernel that spoils: does the comparison accept it? */
 static bool live_accepts(const struct msg_measure *m, const struct msg_item *it, const struct msg_run *run)
 {
     const struct msg_launch *last = &run->launches[run->n_launches - 1];
     int how = (int)last->args[3].i;
-    bool stale = m->base.n_buffers > 2, mild = how == SPOIL_SCALE && last->args[8].f < m->tolerance.rel;
+    bool stale = live_has_other_inputs(m, run), mild = how == SPOIL_SCALE && last->args[8].f < m->tolerance.rel;
     char number[8];
     snprintf(number, sizeof number, "%d", how);
     if (it->probe == PROBE_POISON)

@@ -173,6 +173,11 @@ static void aligned_buffers_may_be_asked_for(void **state)
     }
 }
 
+/* 29 buffers more, so that one place of a request is left for other inputs. */
+#define MORE(n) "  m" n ":\n    type: f32\n    count: n\n    fill: uniform(0, 1)\n"
+#define SEVEN(n) MORE(n "0") MORE(n "1") MORE(n "2") MORE(n "3") MORE(n "4") MORE(n "5") MORE(n "6")
+#define MANY SEVEN("a") SEVEN("b") SEVEN("c") SEVEN("d") MORE("e")
+
 static void the_check_is_checked(void **state)
 {
     (void)state;
@@ -186,6 +191,7 @@ static void the_check_is_checked(void **state)
         {"accept:5", .rule = "live-sabotage", .text = "two neighbours in out in each other's place"},
         {"accept:7", .rule = "live-sabotage", .text = "out scaled by 1.0102"},
         {"accept:stale", .rule = "live-sabotage", .text = "the results of other inputs"},
+        {"accept:stale", .story = {"  out:\n", MANY "  out:\n"}, .rule = "live-sabotage", .text = "the results of other inputs"},
         {"accept:unwritten", .rule = "live-sabotage", .text = "outputs that nobody wrote"},
         {"strict", .rule = "live-strict", .text = "out scaled by 1.000025: the comparison refuses it"},
         {"strict", .rule = "live-strict", .text = "the fix's own result"},
