@@ -3,6 +3,7 @@
 #ifndef WD_TUI_APP_H
 #define WD_TUI_APP_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,6 +27,8 @@ struct screen_ops {
     int (*due_ms)(const struct app *app, const void *self, int64_t now_ms);    /* until tick wants to run; -1 never; NULL: never */
     void (*leave)(struct app *app, void *self);             /* frees self; everything is saved already */
     void (*shown)(struct app *app, void *self);             /* the screen above has gone: read again what it may have changed; NULL: nothing */
+    int (*fds)(const void *self, struct pollfd *fds, int most);  /* what else the loop shall wait for, on every screen of the stack; NULL: nothing */
+    int (*ready)(struct app *app, void *self);              /* one of them may have something; NULL: never */
 };
 
 /* ACT_QUIT and ACT_HELP never reach act(): the loop handles them. Events and ticks go to every screen on the stack, top first, so that a measurement
@@ -65,6 +68,23 @@ int app_columns(const struct app *app);
 /* Closes the store, puts `file` in its place and opens it again, as backup_restore does; what went wrong is said. Rows read before are the former
  * file's: screens below read again when they are shown. 0: *kept is the former file's new name (malloc'd; NULL: there was none). */
 int app_restore(struct app *app, const char *file, char **kept);
+
+/* ---- a guest: further eyes and hands in the same process (guest.c) ----
+ *
+ * An app of its own stack, drawn on a canvas, with keys that come from elsewhere. It shares catalogue, runner and loop with its host, keeps
+ * its attempts in `store`, never quits the program, and lends nobody the terminal. */
+struct live;
+struct app *app_guest_new(struct app *host, struct store *store, struct live *live, int rows, int columns);
+void app_guest_free(struct app *guest);
+void app_guest_key(struct app *guest, int key);             /* handled at once */
+void app_guest_resize(struct app *guest, int rows, int columns);
+/* The picture as it is now; *changed when it differs from the one that the last call gave. */
+const struct canvas *app_guest_picture(struct app *guest, bool *changed);
+bool app_is_guest(const struct app *app);
+struct live *app_live(const struct app *app);               /* the interview whose candidate sits here; NULL: nobody's */
+void app_guest_refresh(struct app *guest);                  /* something was changed from outside: all its screens look again */
+void app_guest_clear(struct app *guest);                    /* all its screens leave */
+bool app_guest_wants_out(struct app *guest);                /* asked once: it pressed q and meant it */
 
 /* Screens others open. */
 void home_open(struct app *app);

@@ -10,6 +10,12 @@
 
 struct rect { int y, x, h, w; };
 
+struct canvas;
+/* Where everything is drawn from here on: a canvas (canvas.h), or the terminal (NULL). The caller keeps it. */
+void draw_onto(struct canvas *c);
+int draw_rows(void);                                                      /* of the target */
+int draw_width(void);
+
 void draw_clear(void);
 int draw_columns(const char *text);                                       /* width in columns */
 /* Writes at most `w` columns; returns columns written. A text too long ends in "…" (or "."). */

@@ -1,0 +1,56 @@
+/* The host's end: a Unix socket, and the parties that came through it. Never blocks; no process and no file beyond the socket and its folder.
+ *
+ * Messages are lines of JSON (frame.h). From a party: join {protocol, program, code, name, rows, columns, utf8}; key {n, keys[]}; size {rows,
+ * columns}; pong {n}. To a party: welcome {protocol, program, role, title, boot}; refused {reason, say}; picture {...canvas_encode..., heard};
+ * ping {n}; bye {say}. `boot` is random per process: keys that a former process had not heard are thrown away by the party, and said. */
+#ifndef WD_SCENARIOS_SESSION_SERVER_H
+#define WD_SCENARIOS_SESSION_SERVER_H
+
+#include <jansson.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "kernels/wire/err.h"
+
+enum { SESSION_PROTOCOL = 1, PARTIES_MOST = 9 /* a candidate and eight observers */ };
+enum wall { WALL_USER /* another Unix user */, WALL_CONFINED /* the same user, without files and exec */, WALL_NONE };
+const char *wall_name(enum wall w);                                     /* "user", "confined", "none" */
+const char *wall_sentence(enum wall w);                                 /* for people */
+
+struct session_server;
+struct server_rules {
+    const char *code_id, *title;
+    uid_t guest; bool has_guest;         /* `--for USER`: that user may come too, and the socket lies where both reach it */
+    bool allow_unconfined;               /* WALL_NONE is let in */
+};
+/* Whether a code lets somebody in: 0 with the role, or a code with the sentence to be shown (wrong, expired). */
+typedef int (*session_admit)(void *self, const char *code, bool *observer, struct err *err);
+
+int session_server_open(struct session_server **out, const struct server_rules *rules, session_admit admit, void *self, struct err *err);
+void session_server_free(struct session_server *s);                     /* says bye, removes the socket */
+const char *session_server_path(const struct session_server *s);
+/* The wall that would stand for a party of this user. */
+enum wall session_server_wall(const struct session_server *s);
+
+int session_server_fds(const struct session_server *s, struct pollfd *fds, int most);
+int session_server_timeout_ms(const struct session_server *s);
+void session_server_step(struct session_server *s);                     /* reads and writes what it can */
+
+/* What came in, one at a time, in order. key: one of keys.h's numbers, as the party's terminal gave it. `n` counts a party's keys. */
+struct server_event {
+    enum { SERVER_JOINED, SERVER_LEFT, SERVER_KEY, SERVER_SIZE, SERVER_REFUSED } kind;
+    char party[33], name[64]; bool observer; enum wall wall;
+    int key; long n; int rows, columns; bool utf8;
+    char say[160];
+};
+bool session_server_event(struct session_server *s, struct server_event *out);
+/* The picture for all, or for one that has just come. Pictures that a slow party has not taken yet are replaced by newer ones. `heard`:
+ * everything that the last keys did is stored. The reference stays the caller's. */
+void session_server_show(struct session_server *s, const json_t *whole);
+void session_server_heard(struct session_server *s, const char *party, long n);
+/* Sends a party away. */
+void session_server_dismiss(struct session_server *s, const char *party, const char *say);
+int session_server_parties(const struct session_server *s, bool observers);
+
+#endif

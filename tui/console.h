@@ -1,0 +1,50 @@
+/* The interviewer's console, and what stands before it: the plan, and the brief. */
+#ifndef WD_TUI_CONSOLE_H
+#define WD_TUI_CONSOLE_H
+
+#include "scenarios/live.h"
+#include "scenarios/session_briefing.h"
+#include "scenarios/session_server.h"
+#include "tui/app.h"
+
+struct host_options {
+    const char *resume;                  /* session id to go on with; NULL: plan a new one */
+    int level, minutes;                  /* of the plan proposed; 0: 1 and 60 */
+    const char *rubric;                  /* a team's file; NULL: built in */
+    const char *guest;                   /* --for USER; NULL */
+    const char *key;                     /* a candidate's public key file, for the authorized_keys line; NULL: a placeholder */
+    bool share;                          /* open a candidate's window on this machine */
+    bool no_wall;                        /* let in who cannot be confined */
+    bool start;                          /* begin at once with the plan as proposed (scripts) */
+};
+/* Opens the plan (or, resuming, the console) in the app. */
+void host_open(struct app *app, const struct host_options *options);
+
+/* The plan, to be edited (plan_screen.c); Enter makes the session and replaces this screen by the console. */
+void plan_open(struct app *app, const struct host_options *options);
+/* The console over an open session; takes the session over. `codes` NULL: resumed. */
+void console_open(struct app *app, struct live *live, const struct session_codes *codes, const struct host_options *options);
+/* One page before a scenario (brief_screen.c). Borrowed. */
+void brief_open(struct app *app, const struct session_part *part, const struct variant *variant);
+
+/* ---- what console and replay share (console_draw.c): the session as of an entry ---- */
+struct console_view {
+    struct live *live;
+    const struct session *session;
+    const struct investigation *state;   /* of the running scenario; NULL: none */
+    const struct variant *variant;       /* NULL: none */
+    const struct briefing *briefing;     /* NULL: none */
+    const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
+    const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */
+    int64_t now_ms;
+    const char *doing;                   /* of the candidate; "" */
+    int scroll;                          /* entries back from the newest */
+    bool replay;
+    int pane;                            /* at 80 columns: 0 beliefs, 1 moves */
+    int said;                            /* "say next" lines are marked from the session's events */
+};
+void console_draw_panes(struct app *app, const struct console_view *v);
+/* One entry in words: "d       busy 13 %, bytes 1.2 x", "6       14 to 30", "asked   input contiguous? yes". */
+void console_entry_text(char *out, size_t size, const struct console_view *v, int entry);
+
+#endif
