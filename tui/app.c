@@ -1,4 +1,4 @@
-#include "tui/app.h"
+#include "tui/app_inside.h"
 
 #include <curses.h>
 #include <poll.h>
@@ -11,42 +11,16 @@
 #include <unistd.h>
 
 #include "db/backup.h"
-#include "drills/library.h"
 #include "drills/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/sealing.h"
 #include "tui/cmd.h"
-#include "tui/gpu.h"
 #include "tui/history.h"
 #include "tui/layout.h"
 #include "tui/term.h"
-#include "tui/trust_screen.h"
 
-enum { STACK_MOST = 8, FDS_MOST = 12, CTRL_L = 'l' & 0x1F };
-
-/* One screen on the stack. It is freed at the end of the turn in which it left, so that a handler may replace its own screen. */
-struct layer { const struct screen_ops *ops; void *self; bool typing, gone, covered; int64_t due; /* when tick is called; -1: never */ };
-
-struct app {
-    struct layer *stack[STACK_MOST], *left[STACK_MOST];
-    int depth, n_left;
-    struct layer *running;          /* whose handler is being called */
-    struct store *store;
-    struct catalog *catalog;
-    struct pack **shut; int n_shut; /* sealed packs that were opened meanwhile */
-    struct library library;
-    bool library_read;
-    struct gpu *gpu;
-    struct trust_answers trust;
-    const struct tui_options *options;
-    int64_t now, runner_due;        /* when the runner's end wants to be called; -1: never */
-    uint64_t seeds;                 /* given out so far */
-    char said[256];
-    bool unseen;                    /* what was said was not drawn yet */
-    bool dirty, quit, pasting, played;
-    int status;
-};
+enum { FDS_MOST = 64, CTRL_L = 'l' & 0x1F };
 
 /* ---- what screens ask ---- */
 
@@ -55,6 +29,8 @@ const struct catalog *app_catalog(const struct app *app) { return app->catalog; 
 
 const struct library *app_library(struct app *app)
 {
+    if (app->host)
+        return app_library(app->host);
     if (!app->library_read)
         library_open(&app->library);
     app->library_read = true;
@@ -65,11 +41,11 @@ struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
 const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
 const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
 const struct gpu *app_gpu(const struct app *app) { return app->gpu; }
-struct trust_answers *app_trust(struct app *app) { return &app->trust; }
+struct trust_answers *app_trust(struct app *app) { return app->host ? &app->host->trust : &app->trust; }
 int64_t app_now(const struct app *app) { return app->now; }
 const char *app_said(const struct app *app) { return app->said[0] ? app->said : NULL; }
-int app_rows(const struct app *app) { (void)app; return LINES; }
-int app_columns(const struct app *app) { (void)app; return COLS; }
+int app_rows(const struct app *app) { return app->canvas ? canvas_rows(app->canvas) : draw_rows(); }
+int app_columns(const struct app *app) { return app->canvas ? canvas_columns(app->canvas) : draw_width(); }
 
 /* The bare name means the runner that came with this program. */
 void app_use_runner(struct app *app, const char *command)
@@ -139,6 +115,8 @@ static void follow_typing(struct app *app)
 {
     struct layer *layer = top(app);
     bool wanted = layer && layer->typing;
+    if (app->host)
+        return; /* a joined terminal marks its pastes always */
     if (wanted != app->pasting)
         term_paste(wanted);
     app->pasting = wanted;
@@ -207,8 +185,7 @@ void app_replace(struct app *app, const struct screen_ops *ops, void *self)
     app_push(app, ops, self);
 }
 
-/* After handlers: what left is freed, what was uncovered is told. */
-static void settle(struct app *app)
+void app_settle(struct app *app)
 {
     layers_bury(app);
     for (int i = 0; i < app->depth; i++) {
@@ -227,7 +204,7 @@ static void obey(struct app *app, struct layer *layer, int flags)
     if (flags & DO_POP)
         layer_remove(app, layer);
     if (flags & DO_QUIT)
-        app->quit = true;
+        *(app->host ? &app->wants_out : &app->quit) = true;
     if (flags)
         app->dirty = true;
 }
@@ -239,26 +216,31 @@ static unsigned context_of(const struct layer *layer)
 
 /* ---- drawing ---- */
 
-static void draw(struct app *app)
+void app_draw(struct app *app)
 {
     struct layer *layer = top(app);
     if (!app->dirty || !layer)
         return;
     app->dirty = app->unseen = false;
+    draw_onto(app->canvas);
     draw_clear();
-    if (layout_size(LINES, COLS) == SIZE_NONE)
-        draw_too_small(LINES, COLS);
+    if (layout_size(draw_rows(), draw_width()) == SIZE_NONE)
+        draw_too_small(draw_rows(), draw_width());
     else
         layer->ops->draw(app, layer->self);
-    term_show();
+    draw_onto(NULL);
+    if (!app->canvas)
+        term_show();
 }
 
 /* ---- keys ---- */
 
 static void act(struct app *app, struct layer *layer, enum action action, int arg)
 {
-    if (action == ACT_QUIT)
+    if (action == ACT_QUIT && !app->host)
         app->quit = true;
+    else if (action == ACT_QUIT)
+        app->wants_out = true;
     else if (action == ACT_HELP)
         help_open(app, context_of(layer));
     else if (action != ACT_NONE && layer->ops->act) {
@@ -267,14 +249,14 @@ static void act(struct app *app, struct layer *layer, enum action action, int ar
     }
 }
 
-static void press(struct app *app, int key)
+void app_press(struct app *app, int key)
 {
     struct layer *layer = top(app);
     int arg = 0;
     if (key == KEY_RESIZE || !layer)
         return;
-    if (layout_size(LINES, COLS) == SIZE_NONE) { /* nobody acts on what cannot be seen */
-        app->quit = key == 'q';
+    if (layout_size(app_rows(app), app_columns(app)) == SIZE_NONE) { /* nobody acts on what cannot be seen */
+        app->quit = key == 'q' && !app->host;
         return;
     }
     if (app->said[0])
@@ -282,7 +264,8 @@ static void press(struct app *app, int key)
     app->said[0] = '\0';
     app->unseen = false;
     if (key == CTRL_L) {
-        term_repaint();
+        if (!app->canvas)
+            term_repaint();
         app->dirty = true;
     } else if (layer->typing && layer->ops->text) {
         app->running = layer;
@@ -291,10 +274,18 @@ static void press(struct app *app, int key)
         enum action action = action_of_key(context_of(layer), key, &arg);
         act(app, layer, action, arg);
     }
-    settle(app);
+    app_settle(app);
 }
 
 /* ---- time, the runner, signals ---- */
+
+void app_clear(struct app *app)
+{
+    while (app->depth > 0) {
+        layer_remove(app, top(app));
+        layers_bury(app);
+    }
+}
 
 /* A wish of `in` ms from now (-1: none) never puts an earlier one off, so that a busy keyboard starves nobody. */
 static void due_follow(int64_t *due, int in, int64_t now)
@@ -311,7 +302,7 @@ static bool is_due(int64_t due, int64_t now)
 }
 
 /* Screens below the top keep their time too: a belief is stored while help is open. */
-static void run_ticks(struct app *app)
+void app_run_ticks(struct app *app)
 {
     for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
         struct layer *layer = app->stack[i];
@@ -321,7 +312,20 @@ static void run_ticks(struct app *app)
         app->running = layer;
         obey(app, layer, layer->ops->tick(app, layer->self, app->now));
     }
-    settle(app);
+    app_settle(app);
+}
+
+void app_tell(struct app *app, const struct client_event *e)
+{
+    app->dirty |= e->kind == CLIENT_STATE || e->kind == CLIENT_DEVICE || e->kind == CLIENT_DONE || e->kind == CLIENT_LOST;
+    for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
+        struct layer *layer = app->stack[i];
+        if (!layer->ops->event)
+            continue;
+        app->running = layer;
+        obey(app, layer, layer->ops->event(app, layer->self, e));
+    }
+    app_settle(app);
 }
 
 static void run_events(struct app *app)
@@ -330,15 +334,9 @@ static void run_events(struct app *app)
     app->runner_due = -1;
     gpu_step(app->gpu);
     while (gpu_event(app->gpu, &e)) {
-        app->dirty |= e.kind == CLIENT_STATE || e.kind == CLIENT_DEVICE || e.kind == CLIENT_DONE || e.kind == CLIENT_LOST;
-        for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
-            struct layer *layer = app->stack[i];
-            if (!layer->ops->event)
-                continue;
-            app->running = layer;
-            obey(app, layer, layer->ops->event(app, layer->self, &e));
-        }
-        settle(app);
+        app_tell(app, &e);
+        if (app->guest)
+            app_tell(app->guest, &e);
     }
 }
 
@@ -366,19 +364,32 @@ static void run_signal(struct app *app, int number)
     }
 }
 
-/* Until the first of everything that waits for time; -1: nothing does, and the program sleeps. */
-static int timeout_of(struct app *app)
+int64_t app_first_due(struct app *app)
 {
     int64_t first = INT64_MAX;
-    due_follow(&app->runner_due, gpu_timeout_ms(app->gpu), app->now);
-    if (app->runner_due >= 0)
-        first = app->runner_due;
     for (int i = 0; i < app->depth; i++) {
         struct layer *layer = app->stack[i];
         due_follow(&layer->due, layer->ops->due_ms ? layer->ops->due_ms(app, layer->self, app->now) : -1, app->now);
         if (layer->due >= 0 && layer->due < first)
             first = layer->due;
     }
+    return first;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Until the first of everything that waits for time; -1: nothing does, and the program sleeps. */
+static int timeout_of(struct app *app)
+{
+    int64_t first = app_first_due(app);
+    due_follow(&app->runner_due, gpu_timeout_ms(app->gpu), app->now);
+    if (app->runner_due >= 0)
+        first = least(first, app->runner_due);
+    if (app->guest)
+        first = least(first, app_first_due(app->guest));
     if (first == INT64_MAX)
         return -1;
     return first > app->now ? (int)(first - app->now) : 0;
@@ -399,27 +410,66 @@ static bool read_keys(struct app *app, int signals)
         return false;
     while (!app->quit && term_key(&key)) {
         run_signals(app, signals); /* a key belongs to the size at which it was pressed */
-        press(app, key);
+        app_press(app, key);
     }
     return true;
+}
+
+/* What screens wait for beside keys and the runner; `owner` receives whose each is. */
+static int screens_fds(const struct app *app, struct pollfd *fds, struct layer **owner, int most)
+{
+    int n = 0;
+    for (int i = 0; i < app->depth; i++) {
+        struct layer *layer = app->stack[i];
+        int more = layer->ops->fds ? layer->ops->fds(layer->self, fds + n, most - n) : 0;
+        for (int k = 0; k < more; k++)
+            owner[n++] = layer;
+    }
+    return n;
+}
+
+/* A screen is told once a turn, however many of its descriptors have something. */
+static void run_ready(struct app *app, const struct pollfd *fds, struct layer *const *owner, int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct layer *layer = owner[i];
+        bool told = i > 0 && owner[i - 1] == layer && fds[i - 1].revents;
+        if (!fds[i].revents || told || layer->gone || !layer->ops->ready)
+            continue;
+        app->running = layer;
+        obey(app, layer, layer->ops->ready(app, layer->self));
+    }
+    app_settle(app);
+}
+
+static bool any_revents(const struct pollfd *fds, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (fds[i].revents)
+            return true;
+    return false;
 }
 
 static void turn(struct app *app, int signals)
 {
     struct pollfd fds[FDS_MOST] = { { STDIN_FILENO, POLLIN, 0 }, { signals, POLLIN, 0 } };
-    nfds_t n = 2 + (nfds_t)gpu_fds(app->gpu, fds + 2, FDS_MOST - 2);
-    int ready = poll(fds, n, timeout_of(app));
+    struct layer *owner[FDS_MOST];
+    int runner = gpu_fds(app->gpu, fds + 2, FDS_MOST - 2), first = 2 + runner;
+    int screens = screens_fds(app, fds + first, owner, FDS_MOST - first);
+    int ready = poll(fds, (nfds_t)(first + screens), timeout_of(app));
     app->now = os_monotonic_ms();
+    if (app->guest)
+        app->guest->now = app->now;
     if (ready > 0 && fds[1].revents)
         run_signals(app, signals);
     if (ready > 0 && fds[0].revents && (!(fds[0].revents & POLLIN) || !read_keys(app, signals)))
         app->quit = true;
-    bool runner = is_due(app->runner_due, app->now);
-    for (nfds_t i = 2; i < n; i++)
-        runner |= fds[i].revents != 0;
-    if (runner)
+    if (is_due(app->runner_due, app->now) || any_revents(fds + 2, runner))
         run_events(app);
-    run_ticks(app);
+    run_ready(app, fds + first, owner, screens);
+    app_run_ticks(app);
+    if (app->guest)
+        app_run_ticks(app->guest);
 }
 
 /* ---- from start to end ---- */
@@ -534,23 +584,20 @@ static void run(struct app *app, int signals)
     packs_start(app);
     store_start(app);
     home_open(app);
-    settle(app);
-    draw(app);
+    app_settle(app);
+    app_draw(app);
     runner_start(app);
     while (!app->quit && app->depth > 0) {
         play_start(app);
-        settle(app);
-        draw(app);
+        app_settle(app);
+        app_draw(app);
         turn(app, signals);
     }
 }
 
 static void app_end(struct app *app)
 {
-    while (app->depth > 0) {
-        layer_remove(app, top(app));
-        layers_bury(app);
-    }
+    app_clear(app);
     term_close();
     gpu_free(app->gpu);
     trust_answers_free(&app->trust);

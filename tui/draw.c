@@ -9,12 +9,14 @@
 #include <wchar.h>
 
 #include "kernels/wire/text.h"
+#include "tui/canvas.h"
 
 enum { LINE_CELLS = 512, REPLACEMENT = 0xFFFD };
 
 static bool utf8 = true;
 static bool cursor_wanted;
 static int cursor_y, cursor_x;
+static struct canvas *target;           /* NULL: the terminal */
 
 void draw_start(void)
 {
@@ -31,14 +33,37 @@ const char *glyph(const char *utf8_text, const char *ascii)
     return utf8 ? utf8_text : ascii;
 }
 
+void draw_onto(struct canvas *c)
+{
+    target = c;
+}
+
+int draw_rows(void)
+{
+    return target ? canvas_rows(target) : LINES;
+}
+
+int draw_width(void)
+{
+    return target ? canvas_columns(target) : COLS;
+}
+
 void draw_clear(void)
 {
+    if (target) {
+        canvas_clear(target);
+        return;
+    }
     cursor_wanted = false;
     erase();
 }
 
 void draw_cursor(int y, int x)
 {
+    if (target) {
+        canvas_cursor(target, y < draw_rows() ? y : draw_rows() - 1, x < draw_width() ? x : draw_width() - 1);
+        return;
+    }
     cursor_wanted = true;
     cursor_y = y;
     cursor_x = x;
@@ -140,16 +165,28 @@ int draw_columns(const char *text)
     return columns;
 }
 
-static void put_cells(int y, int x, enum style s, const struct cells *c)
+/* A canvas holds what was meant; what a terminal without UTF-8 makes of it is decided where it is shown. */
+static void put_terminal(int y, int x, enum style s, bool turned, const wchar_t *text, int n)
 {
-    attrset((attr_t)theme_attr(s));
+    attr_t attr = (attr_t)theme_attr(s) | (turned ? A_REVERSE : 0);
+    attrset(attr);
     if (utf8) {
-        mvaddnwstr(y, x, c->text, c->n);
+        mvaddnwstr(y, x, text, n);
     } else {
-        for (int i = 0; i < c->n; i++)
-            mvaddch(y, x + i, (chtype)(unsigned char)c->text[i] | (chtype)theme_attr(s));
+        for (int i = 0; i < n; i++)
+            mvaddch(y, x + i, (chtype)(unsigned char)ascii_stand_in(text[i]) | (chtype)attr);
     }
     attrset(A_NORMAL);
+}
+
+void draw_cells(int y, int x, enum style s, bool turned, const wchar_t *text, int n)
+{
+    if (y < 0 || y >= draw_rows() || x < 0 || x >= draw_width())
+        return;
+    if (target)
+        canvas_put(target, y, x, text, n, s, turned);
+    else
+        put_terminal(y, x, s, turned, text, n);
 }
 
 /* Takes cells away until the ellipsis fits. */
@@ -162,10 +199,10 @@ static void end_in_ellipsis(struct cells *c, const char *clean, int w)
 
 int draw_text(int y, int x, int w, enum style s, const char *text)
 {
-    if (y < 0 || y >= LINES || x < 0 || x >= COLS)
+    if (y < 0 || y >= draw_rows() || x < 0 || x >= draw_width())
         return 0;
-    if (w > COLS - x)
-        w = COLS - x;
+    if (w > draw_width() - x)
+        w = draw_width() - x;
     if (w <= 0)
         return 0;
     char *copy;
@@ -174,7 +211,7 @@ int draw_text(int y, int x, int w, enum style s, const char *text)
     lay_out(&line, clean, w);
     if (line.cut)
         end_in_ellipsis(&line, clean, w);
-    put_cells(y, x, s, &line);
+    draw_cells(y, x, s, false, line.text, line.n);
     free(copy);
     return line.columns;
 }
@@ -329,11 +366,8 @@ void draw_bar(int y, int x, int w, double share, bool track, enum style s)
 static void draw_right_part(int y, int x, int from, enum style s)
 {
     wchar_t block[8];
-    if (y < 0 || y >= LINES || x < 0 || x >= COLS || mbstowcs(block, eighth_blocks[from], 8) != 1)
-        return;
-    attrset((attr_t)theme_attr(s) | A_REVERSE);
-    mvaddnwstr(y, x, block, 1);
-    attrset(A_NORMAL);
+    if (mbstowcs(block, eighth_blocks[from], 8) == 1)
+        draw_cells(y, x, s, true, block, 1);
 }
 
 void draw_span(int y, int x, int w, double from, double to, enum style s)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <wchar.h>
 
 #include "tui/theme.h"
 
@@ -22,6 +23,8 @@ int draw_columns(const char *text);                                       /* wid
 int draw_text(int y, int x, int w, enum style s, const char *text);
 int draw_textf(int y, int x, int w, enum style s, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 int draw_right(int y, int x_end, int w, enum style s, const char *text);  /* right-aligned, ends before x_end */
+/* n characters that take their columns as they are, cut at the target's edge; `turned`: with its colours turned round. Not for text from outside. */
+void draw_cells(int y, int x, enum style s, bool turned, const wchar_t *text, int n);
 /* Wraps at words into rect; `skip` lines are left out at the top; returns the number of lines the text needs. */
 int draw_wrapped(struct rect r, int skip, enum style s, const char *text);
 /* The same from the first line on, but what does not fit ends at a word, and `more` stands behind it. */
