@@ -64,6 +64,12 @@ static const struct { unsigned contexts; const char *text; } how[] = {
     { CTX_GPU,
       "With a GPU measurements are made while you wait; without one scenarios show what was recorded. Where there is none here, name a "
       "machine that has one." },
+    { CTX_CONSOLE | CTX_CONSOLE_LIST,
+      "Nothing on this screen reaches the candidate but what you send: evidence, hints, pushbacks, drills, what you type with i. Their moves stand "
+      "under MOVES as they are made; what they type does not. The ideal reader has the same evidence and even beliefs at the start." },
+    { CTX_CONSOLE | CTX_CONSOLE_LIST,
+      "Everything is stored before it is acknowledged, so either side may be cut off at any moment: the candidate joins again with the same "
+      "code, the interviewer with `warpdrill host --resume`." },
     { CTX_HOME | CTX_CASE | CTX_DRILLS | CTX_GPU | CTX_LIST,
       "Numbers are measured on a GPU and say on which. `recorded` was measured before and came with the scenario, `live` is measured on "
       "your GPU now, `generated` comes from a model of many GPUs, `computed` is arithmetic." },
@@ -95,6 +101,8 @@ static void help_leave(struct app *app, void *self)
 static bool is_listed(const struct binding *table, size_t i, unsigned context)
 {
     if (!table[i].help || !(table[i].contexts & (context | CTX_ANY)))
+        return false;
+    if (table[i].action == ACT_QUIT && action_of_key(context, 'q', NULL) != ACT_QUIT)
         return false;
     for (size_t k = 0; k < i; k++)
         if (table[k].action == table[i].action && table[k].help && (table[k].contexts & context) && table[i].contexts == CTX_ANY)

@@ -69,6 +69,38 @@ static const struct binding bindings[] = {
     /* GPU code that did not come with warpdrill */
     { ACT_YES, CTX_TRUST, "y", "yes, run it", "GPU code of this pack may run here, now and later; kept in a text file" },
     { ACT_NO, CTX_TRUST, "n", "no, recorded", "none of it runs; what was recorded elsewhere is shown instead" },
+    /* the interviewer's console */
+    { ACT_SCRIBE, CTX_CONSOLE, "s", "scribe", "the candidate's screen under your hands: you enter what is said; Ctrl-] comes back" },
+    { ACT_GIVE, CTX_CONSOLE, "g", "give evidence", "evidence for nothing, or keep some back: a list" },
+    { ACT_QUIET, CTX_CONSOLE, "f", "quiet time", "three minutes in which nothing is mirrored here; again: it ends" },
+    { ACT_NOTE, CTX_CONSOLE, "n", "note", "a note of your own, with its time; nobody else reads it" },
+    { ACT_SHARED_NOTE, CTX_CONSOLE, "N", NULL, "a note that may stand in the candidate's report" },
+    { ACT_PAUSE, CTX_CONSOLE, "z", "pause", "stop the clock; again: it goes on" },
+    { ACT_CLOCK, CTX_CONSOLE, "t", "clock", "end this part, begin the next, or give it more time" },
+    { ACT_TAB, CTX_CONSOLE, "Tab", "their view", "what the candidate sees; on a small screen the panes in turn, then that" },
+    { ACT_REVEAL, CTX_CONSOLE, "x", "reveal", "twice: the candidate sees the truth; the automatic score stays here until the rubric is filled" },
+    { ACT_DIGIT, CTX_CONSOLE, "0-9", NULL, "a line of SAY NEXT: it was said; hints, and pushbacks after the commitment, go to the candidate's screen" },
+    { ACT_LINES, CTX_CONSOLE, "S", NULL, "SAY NEXT with every line in full" },
+    { ACT_RATE, CTX_CONSOLE, "q w e r a h j k l m o v", NULL,
+      "the letter before a row of the rubric raises its grade: 1 weak to 4 strong, then none again" },
+    { ACT_INJECT, CTX_CONSOLE, "i", NULL, "type a curveball: it appears on the candidate's screen" },
+    { ACT_DRILLS, CTX_CONSOLE, "d", NULL, "ask one of the plan's drills; in a part of drills Enter asks the next" },
+    { ACT_BRIEF, CTX_CONSOLE, "b", NULL, "the page about this scenario: numbers, what settles, what misleads, wrong turns" },
+    { ACT_PARTS, CTX_CONSOLE, "p", NULL, "the plan's parts: begin the next, or another" },
+    { ACT_ENTER, CTX_CONSOLE, "Enter", NULL, "before a part: begin it; in a part of drills: ask the next" },
+    { ACT_CODE, CTX_CONSOLE, "c", NULL, "the code, how to join, the line for authorized_keys, which wall stands" },
+    { ACT_UNDO, CTX_CONSOLE, "u", NULL, "take back your last mark, grade, note, hint or line" },
+    { ACT_RELEASE, CTX_CONSOLE, "R", NULL, "let the candidate see the scores" },
+    { ACT_LEAVE, CTX_CONSOLE, "Q", NULL, "twice: leave; the interview stays, and `warpdrill host --resume` goes on with it" },
+    { ACT_CLOSE, CTX_CONSOLE, "C", NULL, "twice: the interview is over" },
+    { ACT_UP, CTX_CONSOLE, "Up PgUp", NULL, "older moves" },
+    { ACT_DOWN, CTX_CONSOLE, "Down PgDn", NULL, "newer moves" },
+    { ACT_ENTER, CTX_CONSOLE_LIST, "Enter", "choose", "what the list is for, with the marked row" },
+    { ACT_WITHHOLD, CTX_CONSOLE_LIST, "w", "withhold", "evidence: keep it back from the candidate; again: no longer" },
+    { ACT_DIGIT, CTX_CONSOLE_LIST, "0-9", NULL, "that row at once" },
+    { ACT_UP, CTX_CONSOLE_LIST, "Up k", NULL, "up" },
+    { ACT_DOWN, CTX_CONSOLE_LIST, "Down j", NULL, "down" },
+    { ACT_BACK, CTX_CONSOLE_LIST, "Esc q", "back", "back to the console" },
     /* text of many lines: read by the editor itself, listed here for help */
     { ACT_NONE, CTX_EDITOR, "Tab Ctrl-D", "done", "the text is done; Enter begins a new line" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-G", "$EDITOR", "the text in $VISUAL or $EDITOR" },
@@ -240,6 +272,11 @@ void key_line_digits(char *out, size_t size, unsigned context, int w, int digits
     static const struct { bool brief; const char *tail; } tries[] = { { false, "? help  q quit" }, { false, "? help  q" }, { true, "? help  q" } };
     if (context & CTX_HELP) {
         line_make(out, size, context, w, digits, false, "");
+        return;
+    }
+    if (action_of_key(context, 'q', NULL) != ACT_QUIT) {    /* where q is something else */
+        if (!line_make(out, size, context, w, digits, false, "? help"))
+            line_make(out, size, context, w, digits, true, "?");
         return;
     }
     for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++)
