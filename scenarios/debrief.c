@@ -212,47 +212,46 @@ static void side_by_side(struct debrief *out, const struct walk *w)
 /* The most of a metric, and at which step of the story's own sweep; "": at its own size. */
 struct worst { double value; char where[48]; };
 
-static void worse(struct worst *most, const struct walk *w, const struct msg_part *p, const char *metric, const char *experiment)
+static void worse(struct worst *most, const struct scope *scope, const struct msg_part *p, const char *metric, const char *experiment)
 {
     const struct msg_value *v = msg_part_value(p, metric);
     int step = p->variant;
     if (!v || !v->present || v->value <= most->value)
         return;
-    const struct experiment *x = experiment ? story_experiment(w->i->story, experiment) : request_step_of(w->i->story, p->variant, &step);
+    const struct experiment *x = experiment ? story_experiment(scope->story, experiment) : request_step_of(scope->story, p->variant, &step);
     *most = (struct worst){.value = v->value};
     if (x && step >= 0 && x->kind == EXPERIMENT_SWEEP && !x->standard && x->measure == p->probe)
-        request_step_label(most->where, sizeof most->where, w->i->story, w->scope.device, x, step);
+        request_step_label(most->where, sizeof most->where, scope->story, scope->device, x, step);
 }
 
 /* The largest of one metric over everything that was measured of a run, its experiments included; -1: nothing was. */
-static struct worst worst(const struct walk *w, const char *run, const char *metric)
+static struct worst worst(const struct scope *scope, const char *run, const char *metric)
 {
     struct worst most = {.value = -1};
-    int own = strcmp(run, "a") == 0 ? w->scope.n_bought : 0;
+    int own = strcmp(run, "a") == 0 ? scope->n_bought : 0;
     for (int k = -1; k < own; k++) {
-        const struct evidence *e = k < 0 ? w->scope.all : w->scope.bought[k];
+        const struct evidence *e = k < 0 ? scope->all : scope->bought[k];
         for (int i = 0; e && i < e->n_parts; i++)
             if (strcmp(e->parts[i].run, run) == 0)
-                worse(&most, w, &e->parts[i], metric, k < 0 ? NULL : e->probe);
+                worse(&most, scope, &e->parts[i], metric, k < 0 ? NULL : e->probe);
     }
     return most;
 }
 
-/* Of a wrong pair the results decide, not the times. */
-static void results_right(struct debrief *out, const struct walk *w)
+void debrief_right(char (*right)[64], const struct scope *scope)
 {
     static const char *const runs[] = {"a", "b", "c"};
     static const char *const found[][2] = {
         {"wrong_elements", "wrong"}, {"poisoned_wrong", "wrong if poisoned"}, {"race_hazards", "hazards"}, {"memory_errors", "memory errors"},
         {"uninitialised_reads", "uninitialised reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
         {"inputs_changed", "inputs changed"}};
-    for (int k = 0; k < 3 && w->v->pair == PAIR_WRONG; k++) {
-        if (worst(w, runs[k], found[0][0]).value >= 0)
-            snprintf(out->right[k], sizeof out->right[k], "0 wrong");
+    for (int k = 0; k < 3; k++) {
+        if (worst(scope, runs[k], found[0][0]).value >= 0)
+            snprintf(right[k], sizeof right[k], "0 wrong");
         for (size_t f = sizeof found / sizeof *found; f-- > 0;) {
-            struct worst most = worst(w, runs[k], found[f][0]);
+            struct worst most = worst(scope, runs[k], found[f][0]);
             if (most.value > 0)
-                snprintf(out->right[k], sizeof out->right[k], "%.0f %s%s%s", most.value, found[f][1], *most.where ? ", " : "", most.where);
+                snprintf(right[k], sizeof right[k], "%.0f %s%s%s", most.value, found[f][1], *most.where ? ", " : "", most.where);
         }
     }
 }
@@ -309,7 +308,8 @@ int debrief_make(struct debrief *out, const struct investigation *i, const struc
     walk_make(&w, i, device, all);
     score_all(out, &w);
     side_by_side(out, &w);
-    results_right(out, &w);
+    if (w.v->pair == PAIR_WRONG)
+        debrief_right(out->right, &w.scope);
     belief_rows(out, &w);
     held_readings(out, &w);
     struct scope scope = w.scope;

@@ -45,6 +45,9 @@ int debrief_make(struct debrief *out, const struct investigation *i, const struc
 /* "access-pattern: settles uncoalesced access; rules out ...": what a reading says, without its reason. */
 void debrief_reading_says(char *out, size_t size, const struct story *story, const struct reading *r);
 
+/* Are the results of suspect, fix and best right, as everything that was measured of them says: "0 wrong", "893956 hazards", "" where nothing checked. */
+void debrief_right(char (*right)[64], const struct scope *scope);
+
 /* Its score alone, without the search for the cheapest path: for whoever plays a scenario many times. */
 int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
 

@@ -142,10 +142,13 @@ static int first_step(const struct story *s, const struct experiment *x)
 }
 
 /* The suspect's parts of `all` that belong to this probe; shallow copies, so only the array is freed. */
-static void split(struct evidence *out, const struct story *s, const struct evidence *all, const char *probe, const struct probe *shop)
+void ideal_purchase(struct evidence *out, const struct story *s, const struct evidence *all, const char *probe)
 {
     const struct experiment *x = story_experiment(s, probe);
-    int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop->wire;
+    const struct probe *shop = probe_by_name(probe);
+    int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop ? shop->wire : -1;
+    *out = (struct evidence){0};
+    snprintf(out->probe, sizeof out->probe, "%s", probe);
     out->parts = mem_new((size_t)all->n_parts, sizeof *out->parts);
     for (int p = 0; p < all->n_parts; p++) {
         const struct msg_part *part = &all->parts[p];
@@ -177,7 +180,7 @@ static void add_candidate(struct search *s, const char *probe, const struct prob
             return;
         }
     if (s->scope->all)
-        split(&c->evidence, s->v->story, s->scope->all, probe, shop);
+        ideal_purchase(&c->evidence, s->v->story, s->scope->all, probe);
     if (c->evidence.n_parts > 0 || shop->id == SHOP_SOURCE)
         s->n++;
     else

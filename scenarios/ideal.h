@@ -26,4 +26,8 @@ struct path { char probe[8][48]; int n; int price; double belief; /* in the trut
  * Returns 0, or ERR_MISSING when no set reaches it (best found is in *out). */
 int ideal_cheapest(const struct variant *v, const struct scope *all, double enough, struct path *out);
 
+/* What buying `probe` would have shown of `all` (request_recall_all). Shallow: the parts are those of `all`, only out->parts is to be freed. No
+ * parts where nothing of it was measured, and for the source. */
+void ideal_purchase(struct evidence *out, const struct story *story, const struct evidence *all, const char *probe);
+
 #endif
