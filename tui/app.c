@@ -155,6 +155,30 @@ static void layers_bury(struct app *app)
     }
 }
 
+static struct layer *layer_find(const struct app *app, const struct screen_ops *ops)
+{
+    for (int i = app->depth - 1; i >= 0; i--)
+        if (app->stack[i]->ops == ops)
+            return app->stack[i];
+    return NULL;
+}
+
+void *app_guest_find(const struct app *guest, const struct screen_ops *ops)
+{
+    struct layer *layer = layer_find(guest, ops);
+    return layer ? layer->self : NULL;
+}
+
+void app_guest_drop(struct app *guest, const struct screen_ops *ops)
+{
+    struct layer *layer = layer_find(guest, ops);
+    if (!layer)
+        return;
+    layer_remove(guest, layer);
+    if (guest->n_left && !guest->running)
+        layers_bury(guest);
+}
+
 void app_push(struct app *app, const struct screen_ops *ops, void *self)
 {
     struct layer *layer = mem_new(1, sizeof *layer), *before = app->running;

@@ -84,6 +84,8 @@ bool app_is_guest(const struct app *app);
 struct live *app_live(const struct app *app);               /* the interview whose candidate sits here; NULL: nobody's */
 void app_guest_refresh(struct app *guest);                  /* something was changed from outside: all its screens look again */
 void app_guest_clear(struct app *guest);                    /* all its screens leave */
+void *app_guest_find(const struct app *guest, const struct screen_ops *ops); /* of the newest screen of this kind; NULL: none */
+void app_guest_drop(struct app *guest, const struct screen_ops *ops);        /* that one leaves, wherever it stands */
 bool app_guest_wants_out(struct app *guest);                /* asked once: it pressed q and meant it */
 
 /* Screens others open. */
