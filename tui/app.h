@@ -80,6 +80,7 @@ void app_guest_key(struct app *guest, int key);             /* handled at once *
 void app_guest_resize(struct app *guest, int rows, int columns);
 /* The picture as it is now; *changed when it differs from the one that the last call gave. */
 const struct canvas *app_guest_picture(struct app *guest, bool *changed);
+bool app_guest_moved(const struct app *guest);              /* may the picture be another than the last one given out? */
 bool app_is_guest(const struct app *app);
 struct live *app_live(const struct app *app);               /* the interview whose candidate sits here; NULL: nobody's */
 void app_guest_refresh(struct app *guest);                  /* something was changed from outside: all its screens look again */

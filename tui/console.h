@@ -35,15 +35,22 @@ struct console_view {
     const struct variant *variant;       /* NULL: none */
     const struct briefing *briefing;     /* NULL: none */
     const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
+    const struct debrief *score;         /* once it may be seen: after the reveal, with the rubric filled; NULL: not yet */
+    const struct msg_device *device;     /* of the evidence; NULL: unknown */
     const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */
     int64_t now_ms;
     const char *doing;                   /* of the candidate; "" */
     int scroll;                          /* entries back from the newest */
     bool replay;
-    int pane;                            /* at 80 columns: 0 beliefs, 1 moves */
-    int said;                            /* "say next" lines are marked from the session's events */
+    int pane;                            /* of console_pane_count: at 80 columns 0 beliefs, 1 moves; at 60 each of the six */
 };
+/* Everything from row 0 on but the last row, which is for keys. The session's "say next" lines are marked from its events. */
 void console_draw_panes(struct app *app, const struct console_view *v);
+/* How many panes take turns at this size: 1, 2 or 6. */
+int console_pane_count(int rows, int columns);
+/* Beliefs as whole points of a reader who began even and knows the first `n_bought` purchases (and the pushback, where it was made). */
+void console_ideal(int *points, const struct variant *v, const struct investigation *i, int n_bought, const struct msg_device *device,
+                   const struct evidence *all);
 /* One entry in words: "d       busy 13 %, bytes 1.2 x", "6       14 to 30", "asked   input contiguous? yes". */
 void console_entry_text(char *out, size_t size, const struct console_view *v, int entry);
 

@@ -53,6 +53,7 @@ const struct canvas *app_guest_picture(struct app *guest, bool *changed)
     return guest->canvas;
 }
 
+bool app_guest_moved(const struct app *guest) { return guest->dirty; }
 bool app_is_guest(const struct app *app) { return app->host != NULL; }
 struct live *app_live(const struct app *app) { return app->live; }
 
