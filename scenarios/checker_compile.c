@@ -25,8 +25,8 @@ struct compile_check {
     int n_done;
 };
 
-/* One fault of one source, and the architectures (bits over those of the variant) that have it. */
-struct fault { const char *rule; int source, line, col; char *text; unsigned archs; char *with; };
+/* One fault of one source, and the architectures (bits over those of the variant) that have it, of those that were asked. */
+struct fault { const char *rule; int source, line, col; char *text; unsigned archs, asked; char *with; };
 
 /* Macros, and which sources are compiled with them (bits). */
 struct set { const struct msg_define *define; int n; unsigned sources; };
@@ -40,7 +40,8 @@ struct compiling {
     struct set sets[CAP_VARIANTS + 1];
     int n_sets, set;                  /* set: the one being compiled */
     int arch[PRODUCTS], n_arch;
-    unsigned tried;                   /* architectures that were not skipped */
+    unsigned own, asked;              /* architectures: of the device of the moment, and those of the set being compiled */
+    unsigned tried;                   /* that were not skipped */
     struct fault *faults; int n_faults;
 };
 
@@ -138,6 +139,29 @@ static void choose_archs(struct compiling *c, const struct msg_device *device)
         c->arch[c->n_arch++] = least;
 }
 
+static unsigned arch_bit(const struct compiling *c, int arch)
+{
+    for (int i = 0; i < c->n_arch; i++)
+        if (c->arch[i] == arch)
+            return 1u << i;
+    return 0;
+}
+
+static int arch_of(const struct msg_device *device)
+{
+    double compute = 0;
+    msg_device_number(device, "compute", &compute);
+    return (int)(compute * 10 + 0.5);
+}
+
+/* All for the story's own macros. A step's macros make sizes others, and no other instructions: there the oldest, the newest
+ * and the device's own do, which stand on both sides of what one of them has and another lacks. */
+static unsigned archs_of_set(const struct compiling *c)
+{
+    unsigned all = (1u << c->n_arch) - 1;
+    return c->set == 0 ? all : 1u | 1u << (c->n_arch - 1) | c->own;
+}
+
 /* "sm_75, sm_80 and sm_86", or "sm_75 to sm_120" when all have it. */
 static char *name_archs(const struct compiling *c, unsigned archs)
 {
@@ -157,9 +181,9 @@ static char *name_archs(const struct compiling *c, unsigned archs)
 }
 
 /* The oldest architecture without the fault, when all older ones have it and none newer: 0 otherwise. */
-static int first_without(const struct compiling *c, unsigned archs)
+static int first_without(const struct compiling *c, unsigned archs, unsigned asked)
 {
-    unsigned good = c->tried & ~archs;
+    unsigned good = c->tried & asked & ~archs;
     return archs && good > archs && !(archs & ~((good & -good) - 1)) ? c->arch[__builtin_ctz(good)] : 0;
 }
 
@@ -190,25 +214,24 @@ static char *name_macros(const struct compiling *c)
 
 static void add_fault(struct compiling *c, const char *rule, int source, int arch, int line, int col, const char *text)
 {
-    unsigned bit = 0;
-    for (int i = 0; i < c->n_arch; i++)
-        bit |= c->arch[i] == arch ? 1u << i : 0;
+    unsigned bit = arch_bit(c, arch);
     for (int i = 0; i < c->n_faults; i++) {
         struct fault *have = &c->faults[i];
         if (have->source == source && have->line == line && have->col == col && !strcmp(have->rule, rule) && !strcmp(have->text, text)) {
             have->archs |= bit;
+            have->asked |= c->asked;
             return;
         }
     }
     c->faults = mem_grow(c->faults, (size_t)c->n_faults + 1, sizeof *c->faults);
-    c->faults[c->n_faults++] = (struct fault){rule, source, line, col, text_dup(text), bit, name_macros(c)};
+    c->faults[c->n_faults++] = (struct fault){rule, source, line, col, text_dup(text), bit, c->asked, name_macros(c)};
 }
 
 static void tell_fault(struct compiling *c, const struct fault *x)
 {
     struct place at = {source_file(c->v, x->source), x->line, x->col};
     char *archs = name_archs(c, x->archs), *newer = NULL;
-    int enough = first_without(c, x->archs);
+    int enough = first_without(c, x->archs, x->asked);
     bool refused = !strcmp(x->rule, "compiles");
     if (enough)
         newer = text_format("; a story that needs sm_%d says `compute: %g` under `needs`", enough, enough / 10.0);
@@ -286,8 +309,7 @@ static void take_answer(struct compiling *c, const struct msg_compiled *a)
         add_sorted(told->skipped, &told->n_skipped, CAP_ARCHS, a->arch);
         return;
     }
-    for (int i = 0; i < c->n_arch; i++)
-        c->tried |= c->arch[i] == a->arch ? 1u << i : 0;
+    c->tried |= arch_bit(c, a->arch);
     add_sorted(told->arch, &told->n_arch, CAP_ARCHS, a->arch);
     told->n_images++;
     if (a->is == COMPILED_NOT)
@@ -309,15 +331,16 @@ static void on_event(void *ctx, const struct client_event *e)
 
 /* ---- requests ---- */
 
-/* Whether this source was compiled with these macros before, for launches of the same kernels; from now on it was. */
+/* Whether this text was compiled with these macros before, under whatever name, for launches of the same kernels; from now on it was. */
 static bool was_done(struct compiling *c, const struct set *s, const struct msg_source *source)
 {
     struct compile_check *k = c->k;
     int at = source_index(source->id);
-    json_t *key = json_pack("{s:s, s:s, s:[], s:{}, s:o}", "path", source_file(c->v, at)->path, "text", source->text, "arch", "define", "kernels",
+    json_t *key = json_pack("{s:s, s:[], s:{}, s:o}", "text", source->text, "arch", "define", "kernels",
                             named_kernels(c, at));
     for (int i = 0; i < c->n_arch; i++)
-        json_array_append_new(json_object_get(key, "arch"), json_integer(c->arch[i]));
+        if (c->asked >> i & 1)
+            json_array_append_new(json_object_get(key, "arch"), json_integer(c->arch[i]));
     for (int i = 0; i < s->n; i++)
         json_object_set_new(json_object_get(key, "define"), s->define[i].name, json_string(s->define[i].value));
     char hash[HASH_HEX];
@@ -350,6 +373,7 @@ static int compile_set(struct compiling *c, const struct set *s, struct err *err
     struct msg_source sources[SIDES];
     struct msg_compile request = {.deadline_ms = DEADLINE_MS, .sources = sources, .define = (struct msg_define *)(uintptr_t)s->define, .n_define = s->n};
     struct err why = {0};
+    c->asked = archs_of_set(c);
     for (int i = 0; i < SIDES; i++) {
         const struct msg_source *source = s->sources >> i & 1 ? source_of(c, i) : NULL;
         if (source && !was_done(c, s, source))
@@ -357,8 +381,9 @@ static int compile_set(struct compiling *c, const struct set *s, struct err *err
     }
     if (request.n_sources == 0)
         return 0;
-    request.n_arch = c->n_arch;
-    memcpy(request.arch, c->arch, (size_t)c->n_arch * sizeof *c->arch);
+    for (int i = 0; i < c->n_arch; i++)
+        if (c->asked >> i & 1)
+            request.arch[request.n_arch++] = c->arch[i];
     int64_t id = client_compile(c->k->client, &request, &why);
     int rc = id < 0 ? (int)id : client_wait(c->k->client, id, on_event, c, &why);
     return take_failure(c, rc, &why, err);
@@ -402,6 +427,7 @@ static int compile_on(struct compiling *c, const struct msg_device *device, stru
         return 0;
     }
     int rc = 0;
+    c->own = arch_bit(c, arch_of(device));
     c->m = &m;
     make_sets(c);
     for (c->set = 0; rc == 0 && c->set < c->n_sets; c->set++)

@@ -22,10 +22,11 @@ struct compile_check *compile_check_new(struct client *client, compile_progress 
 void compile_check_free(struct compile_check *k);
 const struct compile_told *compile_check_told(const struct compile_check *k);
 
-/* Compiles suspect, fix, best and reference with the macros of each recorded GPU (of a large one where none is recorded) and
- * of each step that changes a macro. What another variant had compiled already is not compiled again. Adds findings of the rules `compiles` and
- * `kernel-name`, one for a fault however many architectures share it. Of a sealed variant the suspect alone. Fails only when nothing can be
- * compiled: no runner, an old one, no NVRTC. */
+/* Compiles suspect, fix, best and reference with the macros of each recorded GPU (of a large one where none is recorded), for every
+ * architecture, and of each step that changes a macro, for the oldest, the newest and the GPU's own. What another variant or another file
+ * had compiled already, the same text, is not compiled again. Adds findings of the rules `compiles` and `kernel-name`, one for a fault
+ * however many architectures share it. Of a sealed variant the suspect alone. Fails only when nothing can be compiled: no runner, an old
+ * one, no NVRTC. */
 int compile_check_variant(struct compile_check *k, struct findings *f, const struct variant *v, struct err *err);
 
 #endif
