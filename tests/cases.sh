@@ -62,9 +62,9 @@ d = json.load(open(sys.argv[1])); by = {l["line"]: l["points"] for l in d["lines
 sys.exit(not (d["cause"] == sys.argv[2] and by["cause"] > 39 and by["location"] == 5 and by["remedy"] == 5 and by["evidence"] > 19))' "$T/out" "$cause"
 }
 play a sys.straggler-skew 12 alike phases kernels; ok "a: who waits least" $?
-play b sys.link-topology 6 port ports rates; ok "b: the narrow port" $?
+play b sys.link-topology 6 port phases rates; ok "b: the narrow port" $?
 play c sys.thermal-power 7 cool phases clocks; ok "c: the hot card" $?
-play d none.at-limit 0 leave logs ports; ok "d: nothing" $?
+play d none.at-limit 0 leave ports reduction; ok "d: nothing" $?
 play a sys.straggler-skew 13 alike phases kernels; [ $? != 0 ]; ok "a: another rank is wrong" $?
 
 # ---- what needs a GPU passes over it ----
