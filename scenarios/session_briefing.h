@@ -7,8 +7,11 @@
 #include "scenarios/request.h"
 
 struct briefing_number { char label[64], value[96]; };                  /* "suspect", "1.051 ms, 511 GB/s" */
-struct briefing_line { char probe; char text[224]; };                   /* letter of the shop; "stores 32, loads 4: settles uncoalesced access" */
+/* Letter of the shop; of a case the exhibit's id stands in `name`. "sectors per store request 32: settles uncoalesced access": the first `fact` bytes
+ * are the fact alone, at most 64 of them, for one row. */
+struct briefing_line { char probe; char name[32]; int fact; char text[224]; };
 struct briefing_turn { int hypothesis; char why[224], question[224]; }; /* a likely wrong turn, and the question that exposes it */
+/* `text` is said to the candidate; `note` is for the interviewer: what it teaches, the truth with what is accepted and a mistake, what a hint gives away. */
 struct briefing_say { enum { SAY_CONVICTION, SAY_CORRECTION, SAY_HERRING, SAY_NUMBER, SAY_HINT } kind; int index; /* of the pushback, estimate, hint */ char text[768], note[256]; };
 
 struct briefing {
