@@ -44,6 +44,18 @@ static const struct binding bindings[] = {
     { ACT_MORE, CTX_OPTIONS, "+ = Right", "- step", "a step up; a date moves by a day" },
     { ACT_LESS, CTX_OPTIONS, "- _ Left", NULL, "a step down" },
     { ACT_UNDO, CTX_OPTIONS, "u", "undo", "take the last change back, a restore too" },
+    /* an interview's plan, and the page before a scenario */
+    { ACT_ENTER, CTX_PLAN, "Enter", "start", "on a row of words: type; elsewhere: make the session with this plan, and open the console" },
+    { ACT_MORE, CTX_PLAN, "+ = Right", "- change", "one step more; minutes go by five" },
+    { ACT_LESS, CTX_PLAN, "- _ Left", NULL, "one step less" },
+    { ACT_EXCHANGE, CTX_PLAN, "Tab e", "exchange", "another scenario that fits in this part's place; other drills; another question" },
+    { ACT_BRIEF, CTX_PLAN, "b", "brief", "the page about this scenario: numbers, what settles, what misleads, wrong turns" },
+    { ACT_ADD, CTX_PLAN, "a", "add", "a part below the marked one: a scenario; again: drills, then a talk" },
+    { ACT_REMOVE, CTX_PLAN, "x Del", "remove", "take the marked part out" },
+    { ACT_UNDO, CTX_PLAN, "u", "undo", "take the last change back" },
+    { ACT_SEED, CTX_PLAN, "s", "seed", "another seed: everything is picked anew, at this level and in these minutes" },
+    { ACT_TAB, CTX_BRIEF, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it" },
+    { ACT_LESS, CTX_BRIEF, "PgUp", NULL, "the page before" },
     { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */
@@ -117,6 +129,8 @@ static const struct binding bindings[] = {
     { ACT_GPU, CTX_HOME, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm" },
     { ACT_OPTIONS, CTX_HOME, "o", "opt|ions", "the interview's date, how much a day, backups" },
     /* moving */
+    { ACT_UP, CTX_PLAN, "Up k", NULL, "up" },
+    { ACT_DOWN, CTX_PLAN, "Down j", NULL, "down" },
     { ACT_UP, CTX_CHOOSING | CTX_HELP | CTX_GPU, "Up k", NULL, "up" },
     { ACT_UP, CTX_SCENARIO, "Up", NULL, "up: the source's line, the notebook's block" },
     { ACT_UP, CTX_PRACTICE, "Up", NULL, "a line up, where the page is longer than the screen" },
@@ -139,7 +153,7 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_ANY, "Enter", NULL, NULL },
     { ACT_TAB, CTX_ANY, "Tab", NULL, NULL },
     { ACT_BACK, CTX_HELP, "Esc q ?", "back", "back to where you were" },
-    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT | CTX_STAND | CTX_OPTIONS | CTX_TRUST, "Esc", "back", "back; nothing is lost" },
+    { ACT_BACK, CTX_LIST | CTX_HISTORY | CTX_GPU | CTX_COMMIT | CTX_STAND | CTX_OPTIONS | CTX_TRUST | CTX_BRIEF | CTX_PLAN, "Esc", "back", "back; nothing is lost" },
     { ACT_BACK, CTX_DRILL | CTX_CARD | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "Esc", "back", "back; what was answered is kept" },
     { ACT_BACK, CTX_INVESTIGATION | CTX_PUSHBACK | CTX_DEBRIEF, "Esc", NULL,
       "cancel a running measurement (its price comes back), else out of the pane; twice: home, everything is saved" },
@@ -165,7 +179,7 @@ static const struct { const char *name; int key[3]; } named[] = {
     { "Enter", { '\r', '\n', KEY_ENTER } }, { "Esc", { KEY_ESCAPE, 0, 0 } }, { "Tab", { KEY_TABULATOR, 0, 0 } },
     { "Up", { KEY_UP, 0, 0 } },     { "Down", { KEY_DOWN, 0, 0 } },  { "Left", { KEY_LEFT, 0, 0 } },
     { "Right", { KEY_RIGHT, 0, 0 } }, { "PgUp", { KEY_PPAGE, 0, 0 } }, { "PgDn", { KEY_NPAGE, 0, 0 } },
-    { "Space", { ' ', 0, 0 } },     { "F1", { KEY_F(1), 0, 0 } },
+    { "Space", { ' ', 0, 0 } },     { "F1", { KEY_F(1), 0, 0 } }, { "Del", { KEY_DC, 0, 0 } },
 };
 
 /* Does one token of `keys` stand for this key? */

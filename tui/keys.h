@@ -9,7 +9,8 @@ enum context { CTX_ANY = 1, CTX_HOME = 2, CTX_INVESTIGATION = 4, CTX_COMMIT = 8,
                CTX_LIST = 64, CTX_HELP = 128, CTX_GPU = 256, CTX_PUSHBACK = 512, CTX_STAND = 1024, CTX_OPTIONS = 2048,
                CTX_DRILL = 4096, CTX_CARD = 8192 /* asked */, CTX_ANSWERED = 16384, CTX_GRADING = 32768, CTX_SITTING = 65536 /* its end */,
                CTX_EDITOR = 131072, CTX_REPEAT = 262144 /* r asks again */, CTX_CHOICE = 524288, CTX_TYPED = 1048576 /* a drill whose answer is typed */,
-               CTX_TRUST = 2097152, CTX_CONSOLE = 4194304 /* the interviewer's */, CTX_CONSOLE_LIST = 8388608 /* one of its lists */ };
+               CTX_TRUST = 2097152, CTX_CONSOLE = 4194304 /* the interviewer's */, CTX_CONSOLE_LIST = 8388608 /* one of its lists */,
+               CTX_PLAN = 16777216 /* an interview, before it begins */, CTX_BRIEF = 33554432 /* the interviewer's page about a scenario */ };
 
 enum action {
     ACT_NONE, ACT_QUIT, ACT_BACK, ACT_HELP, ACT_ENTER, ACT_UP, ACT_DOWN, ACT_LEFT, ACT_RIGHT, ACT_PAGE_UP, ACT_PAGE_DOWN, ACT_TAB, ACT_UNDO,
@@ -21,6 +22,7 @@ enum action {
     ACT_RATE,         /* argument: the letter of a row of the rubric */
     ACT_SCRIBE, ACT_GIVE, ACT_QUIET, ACT_SHARED_NOTE, ACT_PAUSE, ACT_CLOCK, ACT_REVEAL, ACT_INJECT, ACT_BRIEF, ACT_PARTS, ACT_LINES, ACT_RELEASE, ACT_WITHHOLD,
     ACT_LEAVE, ACT_CLOSE,
+    ACT_ADD, ACT_REMOVE, ACT_EXCHANGE, ACT_SEED,
     ACT_COUNT
 };
 /* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name` keeps it out of the
