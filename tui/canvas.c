@@ -268,7 +268,7 @@ static int run_decode(struct canvas *c, int y, const json_t *run, struct err *er
         return bad_picture(err, "a run is [column, look, text]");
     const char *s = json_string_value(text);
     size_t bytes = json_string_length(text);
-    if (strlen(s) != bytes || bytes >= ROW_BYTES || text_first_bad(s, bytes) != bytes)
+    if (strlen(s) != bytes || bytes >= ROW_BYTES || text_first_bad(s, bytes) != bytes || strpbrk(s, "\n\t"))
         return bad_picture(err, "text with control characters");
     wchar_t wide[ROW_BYTES / 4];
     int n = 0, style = (int)json_integer_value(look);

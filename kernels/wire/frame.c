@@ -13,12 +13,20 @@ enum { READ_BLOCK = 64 * 1024 };
 struct frame_reader {
     char *bytes;
     size_t start, scanned, len, cap;
+    size_t most;   /* bytes of a line */
     bool skipping; /* inside a line that is too long, already reported */
 };
 
 struct frame_reader *frame_reader_new(void)
 {
-    return mem_new(1, sizeof(struct frame_reader));
+    struct frame_reader *r = mem_new(1, sizeof *r);
+    r->most = FRAME_MAX;
+    return r;
+}
+
+void frame_reader_limit(struct frame_reader *r, size_t most)
+{
+    r->most = most < FRAME_MAX ? most : FRAME_MAX;
 }
 
 void frame_reader_free(struct frame_reader *r)
@@ -71,9 +79,9 @@ void frame_reader_push(struct frame_reader *r, const char *bytes, size_t n)
     r->len += n;
 }
 
-static int too_long(struct err *err)
+static int too_long(size_t most, struct err *err)
 {
-    return err_set(err, ERR_TOO_LARGE, "a line is longer than %u bytes", FRAME_MAX);
+    return err_set(err, ERR_TOO_LARGE, "a line is longer than %zu bytes", most);
 }
 
 static void consume(struct frame_reader *r, size_t upto)
@@ -86,7 +94,7 @@ int frame_reader_next(struct frame_reader *r, char **line, size_t *len, struct e
     while (r->start < r->len) {
         char *newline = memchr(r->bytes + r->scanned, '\n', r->len - r->scanned);
         size_t end = newline ? (size_t)(newline - r->bytes) : r->len;
-        bool over = end - r->start > FRAME_MAX;
+        bool over = end - r->start > r->most;
         char *from = r->bytes + r->start;
         if (!newline && !over && !r->skipping) {
             r->scanned = r->len;
@@ -100,7 +108,7 @@ int frame_reader_next(struct frame_reader *r, char **line, size_t *len, struct e
         }
         if (over) {
             r->skipping = !newline;
-            return too_long(err);
+            return too_long(r->most, err);
         }
         *newline = '\0';
         *line = from;
@@ -113,7 +121,7 @@ int frame_parse(json_t **out, const char *line, size_t len, struct err *err)
 {
     json_error_t why;
     if (len > FRAME_MAX)
-        return too_long(err);
+        return too_long(FRAME_MAX, err);
     if (memchr(line, '\0', len))
         return err_set(err, ERR_BAD_REQUEST, "a line holds a NUL byte");
     json_t *msg = json_loadb(line, len, JSON_REJECT_DUPLICATES, &why);

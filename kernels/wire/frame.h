@@ -14,6 +14,8 @@
 struct frame_reader;
 struct frame_reader *frame_reader_new(void);
 void frame_reader_free(struct frame_reader *r);
+/* Another cap for lines, below FRAME_MAX: of somebody who has little to say. */
+void frame_reader_limit(struct frame_reader *r, size_t most);
 
 /* One read(2) from a non-blocking fd. Returns 1 if bytes came, 0 if none are there now,
  * ERR_LOST at end of file, ERR_IO on failure. */

@@ -29,6 +29,9 @@ int os_signal_open(const sigset_t *set, struct err *err);
 int os_signal_read(int fd);
 void os_signal_close(int fd);
 
+/* Who is at the other end of a connected Unix socket, as the kernel knows it; *pid is 0 where that cannot be known. 0 or -1. */
+int os_peer(int fd, uid_t *uid, pid_t *pid);
+
 /* Full path of the running program, in malloc'd memory; NULL if unknown. */
 char *os_program_path(void);
 

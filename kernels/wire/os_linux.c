@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -81,6 +82,17 @@ void os_signal_close(int fd)
 {
     if (fd >= 0)
         close(fd);
+}
+
+int os_peer(int fd, uid_t *uid, pid_t *pid)
+{
+    struct ucred who;
+    socklen_t n = sizeof who;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0)
+        return -1;
+    *uid = who.uid;
+    *pid = who.pid;
+    return 0;
 }
 
 char *os_program_path(void)

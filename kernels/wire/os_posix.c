@@ -83,6 +83,18 @@ void os_signal_close(int fd)
     signal_pipe[0] = signal_pipe[1] = -1;
 }
 
+int os_peer(int fd, uid_t *uid, pid_t *pid)
+{
+    *pid = 0;
+#ifdef __APPLE__
+    gid_t gid;
+    return getpeereid(fd, uid, &gid);
+#else
+    (void)fd, (void)uid;
+    return -1;
+#endif
+}
+
 char *os_program_path(void)
 {
 #ifdef __APPLE__

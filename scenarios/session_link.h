@@ -1,0 +1,56 @@
+/* A party's end of a live interview: finds the host's socket, joins, keeps keys until they are stored there, and connects again for ever.
+ *
+ * Nothing here opens a file, so a confined process can do all of it. What the host says is cleaned; pictures are handed on as they came. */
+#ifndef WD_SCENARIOS_SESSION_LINK_H
+#define WD_SCENARIOS_SESSION_LINK_H
+
+#include <jansson.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/wire/err.h"
+
+enum link_state {
+    LINK_CONNECTING,   /* never was in yet */
+    LINK_HERE,
+    LINK_AWAY,         /* was in; the host does not answer, and is tried again */
+    LINK_REFUSED,      /* for good; session_link_say has why */
+    LINK_ENDED,        /* the host said bye; session_link_say has why */
+};
+enum { LINK_KEYS_MOST = 4096 /* kept while nobody hears them */ };
+
+struct session_link;
+struct link_terms { const char *code /* in form */, *name; int rows, columns; bool utf8; unsigned confined /* CONFINED_* */; };
+
+/* What a person typed as the name to be shown: one clean line of at most 63 bytes. ERR_BAD_REQUEST when nothing is left. */
+int session_name_read(char out[64], const char *typed, struct err *err);
+
+struct session_link *session_link_new(const struct link_terms *terms);
+void session_link_free(struct session_link *l);              /* says that it leaves */
+
+int session_link_fds(const struct session_link *l, struct pollfd *fds, int most);
+int session_link_timeout_ms(const struct session_link *l);   /* -1: nothing waits for time */
+void session_link_step(struct session_link *l);
+
+enum link_state session_link_state(const struct session_link *l);
+/* One sentence for the state, "" when all is well and nothing is to be said. */
+const char *session_link_say(const struct session_link *l);
+const char *session_link_title(const struct session_link *l);/* of the interview; "" before the welcome */
+bool session_link_observes(const struct session_link *l);
+int64_t session_link_silent_ms(const struct session_link *l);/* how long the host has been away; 0 while here */
+int session_link_kept(const struct session_link *l);         /* keys that are not known to be stored */
+/* How many keys a new host's process had not heard, once; 0: none. */
+int session_link_dropped(struct session_link *l);
+
+/* The newest picture, once; the caller's. session_link_seen when it was drawn: only then comes the next. A picture that cannot be drawn:
+ * session_link_break, and a whole one comes over a new link. */
+bool session_link_picture(struct session_link *l, json_t **out);
+void session_link_seen(struct session_link *l);
+void session_link_break(struct session_link *l);
+
+/* False when it is not kept: nobody was ever in, it is over, an observer's, or too many wait already. */
+bool session_link_key(struct session_link *l, int key);
+void session_link_size(struct session_link *l, int rows, int columns);
+
+#endif
