@@ -57,6 +57,7 @@ static const struct binding bindings[] = {
     { ACT_TAB, CTX_BRIEF, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it" },
     { ACT_LESS, CTX_BRIEF, "PgUp", NULL, "the page before" },
     { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief" },
+    { ACT_NOTE, CTX_CANDIDATE, "n", "note", "in a part of talk: write into the shared notes" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */
     { ACT_BELIEFS, CTX_DEBRIEF, "b", "beliefs", "your beliefs beside the ideal reader's, step by step" },
