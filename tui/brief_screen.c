@@ -1,0 +1,251 @@
+/* What an interviewer reads before a scenario: the answer, five numbers, what settles, what misleads, wrong turns, what to say. */
+#include "tui/console.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "tui/layout.h"
+
+static const struct screen_ops brief_screen;
+
+enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */ };
+
+/* One paragraph, or a rule with a title. */
+struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row */ };
+
+struct brief_page {
+    struct briefing b;
+    const struct variant *v;
+    char title[96], gpu[96], trouble[300];
+    int minutes, page;
+};
+
+/* ---- reading ---- */
+
+/* A recording of the GPU that is here, else the first. */
+static const struct recording *choose(struct recording **list, int n, const struct msg_device *here)
+{
+    for (int i = 0; here && i < n; i++)
+        if (!strcmp(list[i]->device.slug, here->slug))
+            return list[i];
+    return n > 0 ? list[0] : NULL;
+}
+
+static int read_brief(struct brief_page *p, const struct msg_device *here, struct err *err)
+{
+    struct recording **list = NULL;
+    struct evidence *all = NULL;
+    int n = 0, rc = recordings_of(p->v, &list, &n, err);
+    if (rc)
+        return rc;
+    const struct recording *r = choose(list, n, here);
+    rc = r ? request_recall_all(&all, p->v, r, err) : err_set(err, ERR_MISSING, "%s has no recording to be briefed from", p->v->full_id);
+    if (rc == 0) {
+        snprintf(p->gpu, sizeof p->gpu, "%s", r->device.name);
+        rc = briefing_make(&p->b, p->v, &r->device, all, err);
+    }
+    evidence_free(all);
+    recordings_free(list, n);
+    return rc;
+}
+
+void brief_open(struct app *app, const struct session_part *part, const struct variant *variant)
+{
+    struct brief_page *p = mem_new(1, sizeof *p);
+    struct err err = { 0 };
+    p->v = variant;
+    p->minutes = part->minutes;
+    snprintf(p->title, sizeof p->title, "%s", part->title);
+    if (read_brief(p, app_device(app), &err))
+        snprintf(p->trouble, sizeof p->trouble, "%.299s", err.text);
+    app_push(app, &brief_screen, p);
+}
+
+/* ---- the page as a list ---- */
+
+struct pieces { struct piece *at; int n; };
+
+static struct piece *add(struct pieces *l, const char *label, enum style s, const char *text)
+{
+    struct piece *p = &l->at[l->n < PIECES - 1 ? l->n++ : PIECES - 1];
+    *p = (struct piece){ .style = s };
+    snprintf(p->label, sizeof p->label, "%s", label);
+    snprintf(p->text, sizeof p->text, "%s", text);
+    return p;
+}
+
+static void rule(struct pieces *l, const char *title)
+{
+    add(l, title, STYLE_PLAIN, "")->rule = true;
+}
+
+static void answer(struct pieces *l, const struct briefing *b)
+{
+    rule(l, "TRUTH");
+    add(l, "cause", STYLE_BOLD, b->truth);
+    add(l, "fix", STYLE_PLAIN, b->fix);
+    add(l, "effect", STYLE_PLAIN, b->effect);
+    add(l, "cheapest", STYLE_PLAIN, b->cheapest);
+}
+
+static void numbers(struct pieces *l, const struct briefing *b, int w)
+{
+    rule(l, b->n_numbers == 5 ? "FIVE NUMBERS" : "NUMBERS");
+    for (int n = 0; n < b->n_numbers; n++) {
+        struct piece *p = add(l, b->numbers[n].label, STYLE_PLAIN, b->numbers[n].value);
+        p->half = w < NARROW ? 1 : 1 + n % 2;
+    }
+}
+
+static void lines(struct pieces *l, const char *title, const struct briefing_line *line, int n)
+{
+    rule(l, title);
+    for (int i = 0; i < n; i++) {
+        char label[64];
+        snprintf(label, sizeof label, "%c", line[i].probe);
+        add(l, *line[i].name ? line[i].name : label, STYLE_PLAIN, line[i].text);
+    }
+}
+
+static void turns(struct pieces *l, const struct brief_page *p)
+{
+    rule(l, "LIKELY WRONG TURNS, AND WHAT EXPOSES THEM");
+    for (int t = 0; t < p->b.n_turns; t++) {
+        const struct briefing_turn *turn = &p->b.turns[t];
+        char why[300];
+        int h = turn->hypothesis;
+        snprintf(why, sizeof why, "%s: %s", p->v->story->hypotheses[h]->label, turn->why);
+        char label[8];
+        snprintf(label, sizeof label, "%d", (h + 1) % 10);
+        add(l, label, STYLE_PLAIN, why);
+        add(l, "ask", STYLE_SECOND, turn->question);
+    }
+}
+
+static void says(struct pieces *l, const struct briefing *b)
+{
+    static const char *const names[] = { [SAY_CONVICTION] = "conviction", [SAY_CORRECTION] = "correction", [SAY_HERRING] = "red herring", [SAY_NUMBER] = "number", [SAY_HINT] = "hint" };
+    rule(l, "WHAT TO SAY, AND WHAT IT IS FOR");
+    for (int s = 0; s < b->n_says; s++) {
+        const struct briefing_say *say = &b->says[s];
+        char label[24];
+        snprintf(label, sizeof label, say->kind == SAY_HINT ? "%s %d" : "%s", names[say->kind], say->index + 1);
+        add(l, label, STYLE_PLAIN, say->text);
+        add(l, "", STYLE_DIM, say->note);
+    }
+}
+
+/* ---- drawing ---- */
+
+static int label_width(const struct piece *p) { return p->half ? 24 : 13; }
+
+static struct rect text_rect(const struct piece *p, int y, int h, int w)
+{
+    int left = p->half == 2 ? w / 2 : 0, wide = p->half && w >= NARROW ? w / 2 : w, x = 2 + label_width(p);
+    return (struct rect){ y, left + x, h, wide - x - 1 };
+}
+
+static int height(const struct piece *p, int w)
+{
+    if (p->rule || p->half)
+        return 1;
+    int n = draw_wrapped(text_rect(p, 0, 0, w), 0, p->style, p->text);
+    return n ? n : 1;
+}
+
+static void piece_draw(const struct piece *p, int y, int h, int w, const char *right)
+{
+    struct rect r = text_rect(p, y, h, w);
+    if (p->rule) {
+        draw_rule(y, 0, w, p->label, right);
+        return;
+    }
+    draw_text(y, r.x - label_width(p), label_width(p) - 1, STYLE_DIM, p->label);
+    if (p->half)
+        draw_text(y, r.x, r.w, p->style, p->text);
+    else
+        draw_wrapped(r, 0, p->style, p->text);
+}
+
+/* Draws page `wanted` (none: -1) and returns how many there are. A rule never stands alone at the end of a page. */
+static int pages_draw(const struct pieces *l, const struct rect *body, int wanted, const char *right)
+{
+    int page = 0, y = body->y, end = body->y + body->h;
+    for (int i = 0; i < l->n; i++) {
+        const struct piece *p = &l->at[i];
+        int h = height(p, body->w), need = h;
+        if (p->rule && i + 1 < l->n)
+            need += height(&l->at[i + 1], body->w);
+        if (i + 1 < l->n && !p->rule && (!strcmp(l->at[i + 1].label, "ask") || !*l->at[i + 1].label))
+            need += height(&l->at[i + 1], body->w);      /* what belongs together */
+        if (p->half == 2)
+            y--;
+        else if (y + need > end && y > body->y) {
+            page++;
+            y = body->y;
+        }
+        if (page == wanted)
+            piece_draw(p, y, h, body->w, p->rule && y == body->y ? right : NULL);
+        y += h;
+    }
+    return page + 1;
+}
+
+static void brief_draw(struct app *app, const void *self)
+{
+    const struct brief_page *p = self;
+    struct frame f;
+    char what[160], right[64];
+    layout_frame(&f, app_rows(app), app_columns(app));
+    snprintf(what, sizeof what, "brief   %s", p->title);
+    frame_draw(app, &f, what, CTX_BRIEF);
+    if (*p->trouble) {
+        draw_rule(f.body.y, 0, f.body.w, "TRUTH", "only on this screen");
+        draw_wrapped((struct rect){ f.body.y + 2, 2, f.body.h - 2, f.body.w - 4 }, 0, STYLE_BAD, p->trouble);
+        return;
+    }
+    struct pieces l = { .at = mem_new(PIECES, sizeof *l.at) };
+    answer(&l, &p->b);
+    numbers(&l, &p->b, f.body.w);
+    lines(&l, "WHAT SETTLES", p->b.settles, p->b.n_settles);
+    lines(&l, "WHAT MISLEADS", p->b.misleads, p->b.n_misleads);
+    turns(&l, p);
+    says(&l, &p->b);
+    int n = pages_draw(&l, &f.body, -1, NULL);
+    snprintf(right, sizeof right, "only on this screen   page %d of %d", p->page % n + 1, n);
+    pages_draw(&l, &f.body, p->page % n, right);
+    free(l.at);
+}
+
+/* ---- keys ---- */
+
+static int brief_act(struct app *app, void *self, enum action action, int arg)
+{
+    struct brief_page *p = self;
+    (void)app, (void)arg;
+    switch (action) {
+    case ACT_BACK:
+    case ACT_BRIEF: return DO_POP;
+    case ACT_TAB:
+    case ACT_DOWN:
+    case ACT_RIGHT:
+    case ACT_PAGE_DOWN: p->page++; return DO_REDRAW;
+    case ACT_LESS:
+    case ACT_UP:
+    case ACT_LEFT:
+    case ACT_PAGE_UP: p->page += p->page > 0 ? -1 : 0; return DO_REDRAW;
+    default: return DO_NOTHING;
+    }
+}
+
+static void brief_leave(struct app *app, void *self)
+{
+    (void)app;
+    free(self);
+}
+
+static const struct screen_ops brief_screen = {
+    .name = "brief", .context = CTX_BRIEF, .draw = brief_draw, .act = brief_act, .leave = brief_leave,
+};
