@@ -21,7 +21,8 @@ enum session_kind {
     SESSION_BEGAN,      /* {part}: the part is on the candidate's screen */
     SESSION_ATTEMPTED,  /* {part, attempt}: the scenario's attempt, by its uid */
     SESSION_FINISHED,   /* {part} */
-    SESSION_PAUSED, SESSION_RESUMED, SESSION_TICKED,   /* {}: the clock; a tick says only that time has passed */
+    SESSION_PAUSED, SESSION_RESUMED,   /* {} */
+    SESSION_TICKED,     /* {slept}: time has passed; slept: the machine slept, and the time since the event before is not counted */
     SESSION_QUIET,      /* {seconds}: quiet time begins; 0: it ends */
     SESSION_WITHHELD,   /* {probe, back}: the interviewer keeps it back; back: no longer */
     SESSION_HANDED,     /* {probe}: given for nothing; the evidence is the attempt's own move */
@@ -32,7 +33,7 @@ enum session_kind {
     SESSION_ANSWERED,   /* {drill, answer, seconds, how, points, say}: and what it was worth */
     SESSION_RATED,      /* {signal, grade}: 1 to 4; 0 takes the grade away */
     SESSION_NOTED,      /* {text, share}: the interviewer's own; share: may stand in the report for the candidate */
-    SESSION_SPOKE,      /* {text}: scribe: what the candidate said, in the shared notebook of a part that is only talk */
+    SESSION_SPOKE,      /* {text}: the shared notebook of a part that is only talk, whole: it takes the place of the former text */
     SESSION_REVEALED,   /* {part} */
     SESSION_RELEASED,   /* {}: scores may be seen by the candidate */
     SESSION_UNDONE,     /* {undone}: uid of what was taken back */
@@ -51,14 +52,19 @@ struct session_event {
     int64_t seq, at_ms;                  /* the log's order; UTC */
     int part;                            /* index; where it is meant */
     int number;                          /* hint, line, seconds, grade */
-    bool flag;                           /* back, share */
+    bool flag;                           /* back, share, slept */
     char name[96];                       /* probe, drill "set/id", signal, party's uid, attempt's uid, uid undone */
-    char role[12], who[64];              /* joined: candidate, observer; the name that the party gave, cleaned */
-    char *text;                          /* owned; NULL: none */
+    char role[16], who[64], wall[16];    /* joined: candidate, observer; the name that the party gave, cleaned; answered: `role` holds how; opened: wall */
+    char *text, *answer;                 /* owned; NULL: none. left, answered: `text` holds say */
     uint64_t seed;
     double points;
     json_t *plan;                        /* planned: owned; else NULL */
     json_t *invitation;                  /* invited: the body, owned */
+    /* Filled by the fold in the events that the session keeps. */
+    int64_t elapsed_ms;                  /* the session's running time */
+    int in_part;                         /* the part that ran, or ran last; -1 before the first */
+    bool runs;                           /* the clock ran from here on */
+    bool undone;                         /* was taken back later */
 };
 json_t *session_event_encode(const struct session_event *e);                                       /* the event's body */
 int session_event_decode(struct session_event *out, const char *kind, const json_t *body, struct err *err);
@@ -96,12 +102,14 @@ struct session {
     char code_id[8], secret_sha256[65], observer_sha256[65]; int64_t expires_ms;
     bool released;
     int64_t seq;                         /* of the last event applied */
-    int events;                          /* applied */
+    struct session_event **log; int events;  /* applied, in order; each stays where it is */
 };
 struct session *session_new(void);
 void session_free(struct session *s);
 /* Applies one event or refuses it with a sentence; a refused one changes nothing, and one that was applied already (its seq) says so by 1. */
 int session_apply(struct session *s, const struct session_event *e, struct err *err);
+/* Would it be applied? Changes nothing. */
+int session_check(const struct session *s, const struct session_event *e, struct err *err);
 
 /* The running part's clock and the whole's, at a moment: what the last event said, and the time since, unless on pause or between parts. ms. */
 int64_t session_part_ms(const struct session *s, int64_t now_ms);
