@@ -243,7 +243,7 @@ void debrief_right(char (*right)[64], const struct scope *scope)
     static const char *const runs[] = {"a", "b", "c"};
     static const char *const found[][2] = {
         {"wrong_elements", "wrong"}, {"poisoned_wrong", "wrong if poisoned"}, {"race_hazards", "hazards"}, {"memory_errors", "memory errors"},
-        {"uninitialised_reads", "uninitialised reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
+        {"uninitialised_reads", "uninitialised global reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
         {"inputs_changed", "inputs changed"}};
     for (int k = 0; k < 3; k++) {
         if (worst(scope, runs[k], found[0][0]).value >= 0)

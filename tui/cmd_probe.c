@@ -6,9 +6,19 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/finding.h"
+#include "scenarios/request.h"
 #include "scenarios/timeline.h"
 #include "scenarios/supply.h"
 #include "tui/exhibit_pane.h"
+
+/* Minutes of patience, as in the shop; the symptom and questions are free. */
+static int price_of(const struct story *s, const char *probe)
+{
+    const struct experiment *x = story_experiment(s, probe);
+    const struct probe *p = probe_by_name(probe);
+    return x ? x->price : p && p->id != SHOP_ASK ? p->price : 0;
+}
 
 /* What may be had before a debrief: no pair, no best, no "all". */
 static int check_name(const struct story *s, const char *probe)
@@ -18,12 +28,12 @@ static int check_name(const struct story *s, const char *probe)
     bool is_case = story_is_case(s);
     if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && found->id != SHOP_EXPERIMENT && (!is_case || found->id == SHOP_ASK)))
         return CMD_OK;
-    fprintf(stderr, "warpdrill: there is no probe '%s'; there are:", probe);
+    fprintf(stderr, "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0", probe);
     for (size_t i = 0; i < n; i++)
         if (table[i].id != SHOP_EXPERIMENT && (!is_case || table[i].id == SHOP_ASK))
-            fprintf(stderr, " %s", table[i].name);
+            fprintf(stderr, ", %s %d", table[i].name, price_of(s, table[i].name));
     for (int i = 0; i < s->n_experiments; i++)
-        fprintf(stderr, " %s", s->experiments[i].id);
+        fprintf(stderr, ", %s %d", s->experiments[i].id, s->experiments[i].price);
     fputc('\n', stderr);
     return CMD_USAGE;
 }
@@ -122,7 +132,22 @@ static void print_series(const struct msg_part *p)
     }
 }
 
-static void print_part(const struct msg_part *p)
+/* A finding a line; values beside the tolerance, so that rounding is not taken for one. */
+static void print_lines(const struct msg_part *p, const struct msg_tolerance *tolerance)
+{
+    char text[80];
+    if (msg_part_value(p, "max_error") && msg_part_value(p, "max_error")->present) {
+        tolerance_text(text, sizeof text, tolerance);
+        printf("  (%s)\n", text);
+    }
+    for (int i = 0; i < p->n_lines; i++) {
+        char *line = finding_line(p, i, tolerance);
+        printf("%5d  %s\n", i + 1, line);
+        free(line);
+    }
+}
+
+static void print_part(const struct msg_part *p, const struct msg_tolerance *tolerance)
 {
     print_values(p);
     if (p->probe == PROBE_LINES && p->n_series > 0)
@@ -131,8 +156,8 @@ static void print_part(const struct msg_part *p)
         print_series(p);
     if (p->probe == PROBE_SASS)
         print_listing(p);
-    for (int i = 0; i < p->n_lines && p->probe != PROBE_SASS; i++)
-        printf("%5d  %s\n", i + 1, p->lines[i]);
+    else
+        print_lines(p, tolerance);
     print_notes(p);
 }
 
@@ -182,13 +207,30 @@ static void print_symptoms(const struct story *s)
     }
 }
 
+/* A plain copy of as many bytes, as it stands beside the symptom on the screen. */
+static void print_yardstick(const struct variant *v, const struct msg_device *device)
+{
+    struct msg_measure m = {0};
+    double copy = 0;
+    char time[32], rate[32], bytes[32];
+    if (!device || !msg_device_ceiling(device, "copy", &copy) || copy <= 0 || request_build(&m, v, device, "symptom", 1, NULL) != 0)
+        return;
+    if (m.base.work.bytes > 0) {
+        quantity_show(time, sizeof time, m.base.work.bytes / copy, "s");
+        quantity_show(rate, sizeof rate, copy, "B/s");
+        quantity_show(bytes, sizeof bytes, m.base.work.bytes, "B");
+        printf("plain copy\n  %-30s %14s   %s at %s\n", "time", time, bytes, rate);
+    }
+    msg_measure_free(&m);
+}
+
 /* supply NULL: of no GPU, as the source is. */
 static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
 {
     const char *date = supply ? supply_recorded_on(supply) : "";
     const struct msg_device *device = supply ? supply_device(supply) : NULL;
     const struct experiment *x = story_experiment(v->story, e->probe);
-    printf("%s  %s  %s  %s%s%s\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date);
+    printf("%s  %s  %s  %s%s%s  price %d min\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date, price_of(v->story, e->probe));
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
     for (int i = 0; i < e->n_parts; i++) {
@@ -196,14 +238,17 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
         else if (!print_timeline(v, device, &e->parts[i]))
-            print_part(&e->parts[i]);
+            print_part(&e->parts[i], &v->story->tolerance);
     }
+    if (!strcmp(e->probe, "symptom") || !strcmp(e->probe, "timing"))
+        print_yardstick(v, device);
 }
 
 static json_t *evidence_json(const struct variant *v, const struct supply *supply, const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
     json_object_set_new(obj, "scenario", json_string(v->full_id));
+    json_object_set_new(obj, "price", json_integer(price_of(v->story, e->probe)));
     if (supply && *supply_recorded_on(supply))
         json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));
     return obj;

@@ -53,7 +53,7 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
     if (time && n->n > first && (warm || msg_part_note(p, "cold")))
         snprintf(n->row[first].label, sizeof n->row[first].label, "time, %s", warm ? "warm L2" : "cold L2");
     if (k == 0)
-        note_add_texts(n, p);
+        note_add_texts(n, p, f);
 }
 
 static int by_size(const void *a, const void *b)
@@ -103,7 +103,7 @@ static void add_reason_names(struct note *n, const struct line_table *t, const i
 }
 
 /* The lines with most samples, by number: who has the source sees the rest there. */
-static void add_lines(struct note *n, const struct msg_part *p)
+static void add_lines(struct note *n, const struct msg_part *p, const struct note_frame *f)
 {
     struct line_table t;
     int top[LINES_SHOWN];
@@ -129,7 +129,7 @@ static void add_lines(struct note *n, const struct msg_part *p)
     if (count)
         note_add_text(n, "the source (c) shows the lines; a wait is charged where the value is used");
     note_add_reasons(n, p);
-    note_add_texts(n, p);
+    note_add_texts(n, p, f);
 }
 
 /* The source has a pane of its own. */
@@ -320,7 +320,7 @@ static void add_findings(struct note *n, const struct evidence *e, const struct 
         if (is_check_of_check(&e->parts[k]))
             continue;
         note_add_metrics(n, &e->parts[k], f);
-        note_add_texts(n, &e->parts[k]);
+        note_add_texts(n, &e->parts[k], f);
     }
     add_checks_of_check(n, e);
 }
@@ -425,7 +425,7 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     else if (probe && probe->id == SHOP_STALLS)
         add_stalls(out, &e->parts[0]);
     else if (probe && probe->id == SHOP_LINES)
-        add_lines(out, &e->parts[0]);
+        add_lines(out, &e->parts[0], frame);
     else if (probe && probe->id == SHOP_SOURCE)
         add_source(out, &e->parts[0]);
     else
@@ -456,7 +456,7 @@ void notebook_make(struct notebook *out, const struct investigation *i, const st
         const struct move *m = &i->moves[k];
         if (m->kind == MOVE_ASKED && m->question >= 0 && m->question < i->story->n_questions)
             note_make_answer(&out->note[out->n++], &i->story->questions[m->question], ++asked);
-        else if (m->kind == MOVE_BOUGHT && bought < i->n_bought)
+        else if ((m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && bought < i->n_bought)
             note_make(&out->note[out->n++], &i->bought[bought++], frame);
     }
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/finding.h"
 #include "scenarios/quantity.h"
 
 enum { TEXT_COLUMNS = 37 };
@@ -194,7 +195,23 @@ void note_add_metrics(struct note *n, const struct msg_part *p, const struct not
     note_add_reasons(n, p);
 }
 
-void note_add_texts(struct note *n, const struct msg_part *p)
+/* A finding per line: none is cut. What is within the tolerance is said to be. */
+static void add_lines(struct note *n, const struct msg_part *p, const struct note_frame *f)
+{
+    const struct msg_value *off = msg_part_value(p, "max_error");
+    char text[80];
+    if (f->story && off && off->present) {
+        tolerance_text(text, sizeof text, &f->story->tolerance);
+        note_add_text(n, text);
+    }
+    for (int i = 0; i < p->n_lines; i++) {
+        char *line = f->story ? finding_line(p, i, &f->story->tolerance) : text_dup(p->lines[i]);
+        add_wrapped(n, line, "  ");
+        free(line);
+    }
+}
+
+void note_add_texts(struct note *n, const struct msg_part *p, const struct note_frame *f)
 {
     for (int i = 0; i < p->n_notes; i++) {
         int first = n->n;
@@ -205,6 +222,6 @@ void note_add_texts(struct note *n, const struct msg_part *p)
     }
     if (p->probe == PROBE_SASS && p->n_lines > 0)
         note_add_text(n, "the listing: i, or Tab");
-    for (int i = 0; i < p->n_lines && p->probe != PROBE_SASS; i++)
-        add_wrapped(n, p->lines[i], "  ");      /* a finding per line: none is cut */
+    if (p->probe != PROBE_SASS)
+        add_lines(n, p, f);
 }

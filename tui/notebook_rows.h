@@ -10,7 +10,7 @@ void note_show_value(struct note_row *r, const struct msg_value *v);
 void note_add_number(struct note *n, const struct msg_part *p, const struct msg_value *v, const struct note_frame *f);
 void note_add_metrics(struct note *n, const struct msg_part *p, const struct note_frame *f);    /* those that are worth a row, then why others are missing */
 void note_add_reasons(struct note *n, const struct msg_part *p);
-void note_add_texts(struct note *n, const struct msg_part *p);                          /* notes and lines of the runner */
+void note_add_texts(struct note *n, const struct msg_part *p, const struct note_frame *f);      /* notes and lines of the runner, values beside the tolerance */
 
 /* Does it count what is wrong with a result, so that anything above 0 is bad? */
 bool note_is_finding(const char *name);

@@ -331,9 +331,9 @@ static const struct metric table[] = {
           "writes, and no barrier stands between. Healthy is 0."),
     PLAIN("memory_errors", PROBE_SANITIZE, "1", "memory errors", GOOD_LOW,
           "Accesses out of bounds or misaligned that compute-sanitizer's memcheck reported. Healthy is 0."),
-    PLAIN("uninitialised_reads", PROBE_SANITIZE, "1", "uninitialised reads", GOOD_LOW,
+    PLAIN("uninitialised_reads", PROBE_SANITIZE, "1", "uninitialised global reads", GOOD_LOW,
           "Reads of global memory that nobody had written, by compute-sanitizer's initcheck. It does not look at shared "
-          "memory. Healthy is 0."),
+          "memory, of which 0 says nothing: poison does. Healthy is 0."),
     PLAIN("barrier_errors", PROBE_SANITIZE, "1", "barrier errors", GOOD_LOW,
           "Barriers that not all threads reached, and other misuse, by compute-sanitizer's synccheck. Healthy is 0."),
 
