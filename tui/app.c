@@ -259,12 +259,23 @@ void app_draw(struct app *app)
 
 /* ---- keys ---- */
 
+/* A guest is asked once more: an interview is not left by a slip of a finger. */
+static void quit(struct app *app)
+{
+    if (!app->host) {
+        app->quit = true;
+    } else if (app->leaving == 1) {
+        app->wants_out = true;
+    } else {
+        app->leaving = 2;
+        app_say(app, "q again leaves; the interview stays as it is, and the same code comes back to it.");
+    }
+}
+
 static void act(struct app *app, struct layer *layer, enum action action, int arg)
 {
-    if (action == ACT_QUIT && !app->host)
-        app->quit = true;
-    else if (action == ACT_QUIT)
-        app->wants_out = true;
+    if (action == ACT_QUIT)
+        quit(app);
     else if (action == ACT_HELP)
         help_open(app, context_of(layer));
     else if (action != ACT_NONE && layer->ops->act) {
@@ -287,6 +298,7 @@ void app_press(struct app *app, int key)
         app->dirty = true;
     app->said[0] = '\0';
     app->unseen = false;
+    app->leaving -= app->leaving > 0;
     if (key == CTRL_L) {
         if (!app->canvas)
             term_repaint();
