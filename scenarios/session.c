@@ -8,7 +8,7 @@
 
 #include "kernels/wire/text.h"
 
-enum { QUIET_MOST = 3600, LINES_MOST = 4096, DRILLS_MOST = 256, NOTES_MOST = 4096, PARTIES_MOST_EVER = 512 };
+enum { QUIET_MOST = 3600, PART_MINUTES_MOST = 240, LINES_MOST = 4096, DRILLS_MOST = 256, NOTES_MOST = 4096, PARTIES_MOST_EVER = 512 };
 
 /* ---- life ---- */
 
@@ -271,6 +271,13 @@ static int check_quiet(const struct session *s, const struct session_event *e, s
     return is_running(s) ? 0 : REFUSE("no part runs");
 }
 
+static int check_extended(const struct session *s, const struct session_event *e, struct err *err)
+{
+    if (e->number < 1 || e->number > PART_MINUTES_MOST)
+        return REFUSE("a part lasts 1 to %d minutes", PART_MINUTES_MOST);
+    return is_running(s) ? 0 : REFUSE("no part runs");
+}
+
 static int check_clock(const struct session *s, const struct session_event *e, struct err *err)
 {
     if (e->kind == SESSION_PAUSED && s->phase != SESSION_RUNNING)
@@ -314,6 +321,7 @@ static int check_kind(const struct session *s, const struct session_event *e, st
     case SESSION_LEFT: return find_party(s, e->name) ? 0 : REFUSE("nobody of that name came");
     case SESSION_BEGAN: case SESSION_ATTEMPTED: case SESSION_FINISHED: case SESSION_REVEALED: return check_part(s, e, err);
     case SESSION_PAUSED: case SESSION_RESUMED: return check_clock(s, e, err);
+    case SESSION_EXTENDED: return check_extended(s, e, err);
     case SESSION_QUIET: return check_quiet(s, e, err);
     case SESSION_WITHHELD: case SESSION_HANDED: return check_evidence(s, e, err);
     case SESSION_HINTED: case SESSION_SAID: case SESSION_INJECTED: case SESSION_SPOKE: return check_line(s, e, err);
@@ -488,6 +496,7 @@ static void book(struct session *s, const struct session_event *e)
     case SESSION_FINISHED: leave_part(s); s->phase = SESSION_BETWEEN; break;
     case SESSION_PAUSED: s->phase = SESSION_ON_PAUSE; break;
     case SESSION_RESUMED: s->phase = SESSION_RUNNING; break;
+    case SESSION_EXTENDED: s->plan.parts[s->part].minutes = e->number; break;
     case SESSION_QUIET: s->quiet_until_ms = e->number ? e->at_ms + (int64_t)e->number * 1000 : 0; break;
     case SESSION_WITHHELD: book_withheld(p, e); break;
     case SESSION_HANDED: add_name(p->handed, &p->n_handed, e->name); break;
