@@ -79,12 +79,15 @@ static struct knocker *knocker_of(struct session_server *s, uid_t uid)
     return k;
 }
 
-static struct seat *seat_known(struct session_server *s, const struct hello *h)
+/* Who was in with this very code comes back at once; with another one it would be a guess. */
+static bool is_known(const struct session_server *s, const struct hello *h)
 {
-    for (int i = 0; i < SEATS; i++)
-        if (s->seats[i].used && !strcmp(s->seats[i].client, h->client) && !strcmp(s->seats[i].name, h->name))
-            return &s->seats[i];
-    return NULL;
+    for (int i = 0; i < SEATS; i++) {
+        const struct seat *seat = &s->seats[i];
+        if (seat->used && !strcmp(seat->client, h->client) && !strcmp(seat->code, h->code))
+            return true;
+    }
+    return false;
 }
 
 /* Right codes wait as wrong ones do, else the wait would tell which is which; one after the other, so that many connections guess no faster. */
@@ -92,7 +95,7 @@ static int64_t answer_time(struct session_server *s, const struct door *d)
 {
     struct knocker *k = knocker_of(s, d->uid);
     int64_t now = s->now(), delay = DELAY_FIRST_MS;
-    if (k->wrong < WRONG_FREE || seat_known(s, &d->hello))
+    if (k->wrong < WRONG_FREE || is_known(s, &d->hello))
         return now;
     for (int i = WRONG_FREE; i < k->wrong && delay < DELAY_MOST_MS; i++)
         delay *= 2;
@@ -171,8 +174,8 @@ static const char *seat_of_candidate(const struct session_server *s)
 static void welcome(struct session_server *s, struct door *d)
 {
     struct seat *seat = d->seat;
-    door_send(d, json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:I}", "type", "welcome", "protocol", SESSION_PROTOCOL, "program", WARPDRILL_VERSION, "role",
-                           seat->observer ? "observer" : "candidate", "title", s->title, "boot", s->boot, "got", (json_int_t)seat->got));
+    door_send(d, json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I}", "type", "welcome", "protocol", SESSION_PROTOCOL, "program", WARPDRILL_VERSION, "role",
+                           seat->observer ? "observer" : "candidate", "title", s->title, "boot", s->boot, "got", (json_int_t)seat->got, "heard", (json_int_t)seat->heard));
     json_decref(seat->shown);
     seat->shown = NULL;
     seat->told = seat->heard;
@@ -200,7 +203,8 @@ static void sit_down(struct session_server *s, struct door *d, struct seat *seat
 {
     if (seat->door)
         door_dismiss(s, seat->door, json_pack("{s:s, s:s}", "type", "bye", "say", "You have come back elsewhere: this terminal is no longer part of the interview."));
-    snprintf(seat->client, sizeof seat->client, "%s", d->hello.client);
+    memcpy(seat->client, d->hello.client, sizeof seat->client);
+    memcpy(seat->code, d->hello.code, sizeof seat->code);
     seat->got = seat->heard = 0;
     seat->wall = wall;
     d->seat = seat;

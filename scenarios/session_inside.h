@@ -32,7 +32,7 @@ struct door {                            /* a connection */
 };
 struct seat {                            /* somebody who was let in, kept when gone so that it may come back */
     bool used, observer;
-    char uid[33], name[64], client[33];
+    char uid[33], name[64], client[33], code[32];
     enum wall wall;
     struct door *door;                   /* NULL: not here */
     int64_t gone;

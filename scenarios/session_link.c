@@ -226,6 +226,7 @@ static void hear_welcome(struct session_link *l, const json_t *msg)
     text_of(msg, "title", l->title, sizeof l->title);
     l->observer = !strcmp(text_of(msg, "role", role, sizeof role), "observer");
     agree(l, text_of(msg, "boot", boot, sizeof boot), whole_of(msg, "got"));
+    forget_until(l, whole_of(msg, "heard"));
     tell_size(l);
     send_keys(l);
 }

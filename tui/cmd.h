@@ -12,7 +12,7 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file;  /* NULL: not given */
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file, *name;  /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help;
     struct { const char *kernel, *title, *cause, *outputs, *level; bool yes; } draft;     /* what `new` would ask */
@@ -38,6 +38,7 @@ int cmd_cards(const struct cmd *c);
 int cmd_sheet(const struct cmd *c);
 int cmd_seal(const struct cmd *c);
 int cmd_unseal(const struct cmd *c);
+int cmd_join(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
 

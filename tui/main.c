@@ -36,6 +36,7 @@ static const struct command {
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
     {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
     {"restore", "restore latest | FILE | --list", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
+    {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -71,7 +72,7 @@ static const struct { const char *name, *does; } explained[] = {
     {"--seeds", "a run of instances"}, {"--live", "measures on the runner's GPU what recordings cannot show"}, {"--strict", "warnings make the exit status 1 too"},
     {"--compile", "fails where nothing can be compiled"}, {"--no-compile", "leaves out the compiler"}, {"--out", "where to, instead of the usual place"},
     {"--answer", "grades this answer"}, {"--set", "the name of the set"}, {"--keep-good", "takes the good rows of a file that has bad ones"},
-    {"--format", "text or md; json or csv"}, {"--list", "the backups there are"}, {"--seed", "which instance, or what is drawn by lot"},
+    {"--format", "text or md; json or csv"}, {"--list", "the backups there are"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
 };
 
 /* Does the usage have the option, and not a longer one that begins so? */
@@ -107,7 +108,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -125,6 +126,7 @@ static const struct option options[] = {
     {"live", no_argument, NULL, OPT_LIVE},
     {"compile", no_argument, NULL, OPT_COMPILE},     {"no-compile", no_argument, NULL, OPT_NO_COMPILE},
     {"trust", no_argument, NULL, OPT_TRUST},         {"passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE},
+    {"name", required_argument, NULL, OPT_NAME},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -162,6 +164,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_CAUSE  ? &c->draft.cause
                         : id == OPT_OUTPUTS ? &c->draft.outputs
                         : id == OPT_LEVEL  ? &c->draft.level
+                        : id == OPT_NAME   ? &c->name
                         : id == OPT_PASSPHRASE_FILE ? &c->passphrase_file
                                            : NULL;
     if (text)

@@ -1,0 +1,297 @@
+#include "tui/join.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "kernels/wire/confine.h"
+#include "kernels/wire/os.h"
+#include "scenarios/session_link.h"
+#include "tui/canvas.h"
+#include "tui/draw.h"
+#include "tui/keys.h"
+#include "tui/term.h"
+
+enum { CTRL_L = 12, CTRL_BRACKET = 29, LOOK_MS = 1000, NOTE_MS = 4000 };
+
+struct join {
+    struct session_link *link;
+    struct canvas *canvas;
+    bool drawn;                          /* a picture has come */
+    bool asking, leaving, dirty;
+    int status;
+    char note[160];                      /* shown for a while */
+    int64_t note_until;
+};
+
+static void note(struct join *j, const char *text)
+{
+    snprintf(j->note, sizeof j->note, "%s", text);
+    j->note_until = os_monotonic_ms() + NOTE_MS;
+    j->dirty = true;
+}
+
+/* ---- drawing ---- */
+
+static void away_sentence(char *out, size_t size, const struct join *j)
+{
+    long seconds = (long)(session_link_silent_ms(j->link) / 1000);
+    int kept = session_link_kept(j->link);
+    int n = snprintf(out, size, "The host does not answer");
+    if (seconds >= 3)
+        n += snprintf(out + n, size - (size_t)n, " (%ld:%02ld)", seconds / 60, seconds % 60);
+    if (kept > 0)
+        snprintf(out + n, size - (size_t)n, "; %d key%s kept for it", kept, kept == 1 ? " is" : "s are");
+    else
+        snprintf(out + n, size - (size_t)n, "; your keys are kept");
+}
+
+/* What stands over the last row: "" when nothing does. */
+static void status_sentence(char *out, size_t size, const struct join *j)
+{
+    out[0] = '\0';
+    if (j->asking)
+        snprintf(out, size, "Leave the interview? You can come back. y leaves, any other key stays");
+    else if (session_link_state(j->link) == LINK_AWAY)
+        away_sentence(out, size, j);
+    else if (j->note_until)
+        snprintf(out, size, "%s", j->note);
+}
+
+static void draw_waiting(const struct join *j)
+{
+    struct rect r = {draw_rows() / 2 - 1, 2, 3, draw_width() - 4};
+    if (r.y < 0)
+        r.y = 0;
+    if (session_link_silent_ms(j->link) < LOOK_MS)
+        draw_wrapped(r, 0, STYLE_PLAIN, "Joining the interview ...");
+    else
+        draw_wrapped(r, 0, STYLE_PLAIN, "The host has not answered yet. It is asked again and again; Ctrl-C leaves.");
+}
+
+static void draw(struct join *j)
+{
+    char status[256];
+    if (!j->dirty)
+        return;
+    j->dirty = false;
+    draw_clear();
+    if (j->drawn)
+        canvas_draw((struct rect){0, 0, draw_rows(), draw_width()}, j->canvas);
+    else
+        draw_waiting(j);
+    status_sentence(status, sizeof status, j);
+    if (*status)
+        draw_textf(draw_rows() - 1, 0, draw_width(), STYLE_SELECTED, " %-*s", draw_width(), status);
+    term_show();
+}
+
+/* ---- the host ---- */
+
+static void take_pictures(struct join *j)
+{
+    json_t *picture;
+    struct err err;
+    while (session_link_picture(j->link, &picture)) {
+        int rc = canvas_decode(j->canvas, picture, &err);
+        json_decref(picture);
+        if (rc) {
+            session_link_break(j->link);
+            note(j, "What the host sent cannot be drawn; it is asked again");
+            return;
+        }
+        j->drawn = j->dirty = true;
+        draw(j);
+        session_link_seen(j->link);
+        session_link_step(j->link);
+    }
+}
+
+static void follow_link(struct join *j)
+{
+    enum link_state before = session_link_state(j->link);
+    char text[160];
+    session_link_step(j->link);
+    take_pictures(j);
+    enum link_state now = session_link_state(j->link);
+    int dropped = session_link_dropped(j->link);
+    j->dirty |= before != now;
+    if (dropped > 0) {
+        snprintf(text, sizeof text, "The host was started anew and had not heard your last %s: press again what is missing", dropped == 1 ? "key" : "keys");
+        note(j, text);
+    }
+    if (now == LINK_REFUSED || now == LINK_ENDED)
+        j->leaving = true;
+}
+
+/* ---- the person ---- */
+
+static void press(struct join *j, int key)
+{
+    if (j->asking) {
+        j->asking = false;
+        j->leaving = key == 'y' || key == 'Y';
+        j->dirty = true;
+    } else if (key == CTRL_BRACKET) {
+        j->asking = j->dirty = true;
+    } else if (key == CTRL_L) {
+        term_repaint();
+        j->dirty = true;
+    } else if (!session_link_key(j->link, key)) {
+        if (session_link_observes(j->link))
+            note(j, "You are watching; Ctrl-] and y leaves");
+        else if (j->drawn)
+            note(j, "The host hears nothing, and no more keys can be kept");
+    } else if (session_link_state(j->link) == LINK_AWAY) {
+        j->dirty = true;
+    }
+}
+
+/* Without a shell that could continue us (a forced command), a stop would be for ever. */
+static bool shell_waits(void)
+{
+    return getpgrp() != getsid(0);
+}
+
+static void resize(struct join *j)
+{
+    term_resize();
+    session_link_size(j->link, draw_rows(), draw_width());
+    j->dirty = true;
+}
+
+static void run_signal(struct join *j, int number)
+{
+    if (number == SIGWINCH) {
+        resize(j);
+    } else if (number == SIGTSTP && shell_waits()) {
+        term_suspend();
+        resize(j);
+    } else if (number == SIGINT) {
+        j->asking = j->dirty = true;
+    } else if (number == SIGTERM || number == SIGHUP) {
+        j->status = 128 + number;
+        j->leaving = true;
+    }
+}
+
+static void run_signals(struct join *j, int signals)
+{
+    int number;
+    while ((number = os_signal_read(signals)) > 0)
+        run_signal(j, number);
+}
+
+/* False at the end of input: the terminal is gone. */
+static bool read_keys(struct join *j, int signals)
+{
+    int waiting = 0, key;
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0)
+        return false;
+    while (!j->leaving && term_key(&key)) {
+        run_signals(j, signals);
+        press(j, key);
+    }
+    return true;
+}
+
+/* ---- the loop ---- */
+
+static int timeout_of(const struct join *j)
+{
+    int first = session_link_timeout_ms(j->link);
+    int64_t now = os_monotonic_ms();
+    enum link_state state = session_link_state(j->link);
+    if ((state == LINK_AWAY || state == LINK_CONNECTING) && (first < 0 || first > LOOK_MS))
+        first = LOOK_MS;
+    if (j->note_until) {
+        int rest = j->note_until > now ? (int)(j->note_until - now) : 0;
+        first = first < 0 || rest < first ? rest : first;
+    }
+    return first;
+}
+
+static void turn(struct join *j, int signals)
+{
+    struct pollfd fds[4] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
+    nfds_t n = 2 + (nfds_t)session_link_fds(j->link, fds + 2, 2);
+    int ready = poll(fds, n, timeout_of(j));
+    if (ready > 0 && fds[1].revents)
+        run_signals(j, signals);
+    if (ready > 0 && fds[0].revents && (!(fds[0].revents & POLLIN) || !read_keys(j, signals)))
+        j->leaving = true;
+    follow_link(j);
+    if (j->note_until && os_monotonic_ms() >= j->note_until) {
+        j->note_until = 0;
+        j->dirty = true;
+    }
+    if (session_link_state(j->link) != LINK_HERE)
+        j->dirty = true; /* its clock */
+}
+
+static int signals_open(struct err *err)
+{
+    static const int wanted[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        sigaddset(&set, wanted[i]);
+    signal(SIGPIPE, SIG_IGN);
+    return os_signal_open(&set, err);
+}
+
+/* Tables that the C library loads when the first character beyond ASCII is converted. */
+static void load_tables(void)
+{
+    char bytes[MB_LEN_MAX];
+    wchar_t wide;
+    mbstate_t out = {0}, in = {0};
+    size_t n = wcrtomb(bytes, L'\u2500', &out);
+    if (n != (size_t)-1)
+        mbrtowc(&wide, bytes, n, &in);
+}
+
+static void loop(struct join *j, int signals)
+{
+    term_paste(true);
+    j->dirty = true;
+    while (!j->leaving) {
+        draw(j);
+        turn(j, signals);
+    }
+}
+
+int join_run(char say[400], const char *code, const char *name, struct err *err)
+{
+    struct join j = {.status = 0};
+    const char *unknown;
+    int signals = signals_open(err), rc = signals < 0 ? signals : term_open(&unknown, err);
+    say[0] = '\0';
+    if (rc) {
+        os_signal_close(signals);
+        return rc;
+    }
+    load_tables();
+    unsigned confined = confine_self();
+    j.canvas = canvas_new(draw_rows(), draw_width());
+    j.link = session_link_new(&(struct link_terms){.code = code, .name = name, .rows = draw_rows(), .columns = draw_width(), .utf8 = draw_utf8(), .confined = confined});
+    if (unknown)
+        note(&j, unknown);
+    loop(&j, signals);
+    if (session_link_state(j.link) == LINK_REFUSED)
+        j.status = 1;
+    if (session_link_state(j.link) == LINK_REFUSED || session_link_state(j.link) == LINK_ENDED)
+        snprintf(say, 400, "%s", session_link_say(j.link));
+    session_link_free(j.link);
+    canvas_free(j.canvas);
+    term_close();
+    os_signal_close(signals);
+    return j.status;
+}
