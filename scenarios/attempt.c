@@ -27,9 +27,12 @@ struct attempt {
     int64_t retry_ms;                 /* not before this; 0: at once */
 };
 
-static int64_t utc_ms(void)
+int64_t attempt_utc_ms(void)
 {
+    const char *set = getenv("WARPDRILL_NOW_MS");
     struct timespec now;
+    if (set && *set)
+        return strtoll(set, NULL, 10);
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
@@ -94,6 +97,8 @@ static int write_waiting(struct attempt *a, int64_t now_ms, struct err *err)
         int rc = store_append(a->store, &w->event, w->blobs, w->n_blobs, &change);
         if (rc == STORE_OK) {
             a->retry_ms = 0;
+            a->log.seq = mem_grow(a->log.seq, (size_t)a->log.n_seq + 1, sizeof *a->log.seq);
+            a->log.seq[a->log.n_seq++] = w->event.seq;
             drop_first(a);
             continue;
         }
@@ -114,7 +119,7 @@ static int64_t elapsed(const struct attempt *a, int64_t now_ms)
 static void stamp(const struct attempt *a, struct move *m, int64_t now_ms)
 {
     uid_make(m->uid);
-    m->at_ms = utc_ms();
+    m->at_ms = attempt_utc_ms();
     m->elapsed_ms = elapsed(a, now_ms);
 }
 
@@ -166,7 +171,8 @@ int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *
     if (rc)
         return rc;
     stamp(a, m, now_ms);
-    char *blob = m->kind == MOVE_BOUGHT && m->evidence && a->store ? evidence_text(m->evidence) : NULL;
+    bool shows = m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED;
+    char *blob = shows && m->evidence && a->store ? evidence_text(m->evidence) : NULL;
     rc = apply(a, m, NULL, "evidence", blob, err);
     if (rc == 0 && (m->kind == MOVE_BELIEVED || m->kind == MOVE_RESPONDED))
         a->pressed = false;
@@ -219,6 +225,21 @@ int attempt_tick(struct attempt *a, int64_t now_ms, struct err *err)
             return rc;
     }
     return a->store ? write_waiting(a, now_ms, err) : 0;
+}
+
+int attempt_settle(struct attempt *a, int64_t now_ms, struct err *err)
+{
+    int rc = settle_beliefs(a, now_ms, err);
+    if (rc || !a->store)
+        return rc;
+    a->retry_ms = 0;
+    rc = write_waiting(a, now_ms, err);
+    return rc <= 0 ? rc : err_set(err, ERR_BUSY, "not stored yet, trying again: another program is writing");
+}
+
+int64_t attempt_seq(const struct attempt *a, int index)
+{
+    return index >= 0 && index < a->log.n_seq ? a->log.seq[index] : 0;
 }
 
 int attempt_deadline_ms(const struct attempt *a, int64_t now_ms)

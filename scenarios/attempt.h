@@ -31,6 +31,14 @@ void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t n
 void attempt_points(const struct attempt *a, int *points);   /* what the screen shows, pressed keys included */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 
+/* A live interview keeps each key before it is acknowledged: pressed beliefs become a move now, and everything that waits is written, whenever
+ * the store refused last. 0: all is stored; ERR_BUSY, or ERR_IO with a message: something still waits. */
+int attempt_settle(struct attempt *a, int64_t now_ms, struct err *err);
+/* The place in the store's log of move `index` of the state; 0: not stored yet. */
+int64_t attempt_seq(const struct attempt *a, int index);
+/* UTC, ms. WARPDRILL_NOW_MS in the environment stands in its place (tests). */
+int64_t attempt_utc_ms(void);
+
 /* The person goes away: the time since the last move is kept with a move of its own, where an investigation can go on. */
 void attempt_pause(struct attempt *a, int64_t now_ms);
 

@@ -418,8 +418,11 @@ int logged_load(struct logged *out, struct store *store, const char *uid, struct
     int rc = got == STORE_OK ? 0 : err_set(err, got == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_MISSING, "there is no attempt %s", uid);
-    for (int i = 0; rc == 0 && i < n; i++)
+    out->seq = mem_new((size_t)n, sizeof *out->seq);
+    for (int i = 0; rc == 0 && i < n; i++) {
         rc = load_event(out, store, &events[i], err);
+        out->seq[out->n_seq++] = events[i].seq;
+    }
     store_events_free(events, n);
     if (rc)
         logged_free(out);
@@ -431,6 +434,7 @@ void logged_free(struct logged *l)
     investigation_free(l->state);
     evidence_free(l->all);
     free(l->debrief);
+    free(l->seq);
     pack_free(l->pack);
     *l = (struct logged){0};
 }

@@ -44,6 +44,7 @@ struct logged {
     struct investigation *state;
     struct debrief *debrief;      /* when it was revealed */
     struct evidence *all;
+    int64_t *seq; int n_seq;      /* of each move, in the store's log */
 };
 int logged_load(struct logged *out, struct store *store, const char *uid, struct err *err);
 void logged_free(struct logged *l);

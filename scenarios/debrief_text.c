@@ -219,12 +219,15 @@ static void headline(char *out, size_t size, const struct walk *w)
 static void cheaper(char *out, size_t size, const struct debrief *d, const struct walk *w)
 {
     const struct path *p = &d->cheapest;
-    char path[320] = "", yours[320] = "", name[WALK_NAME];
+    char path[320] = "", yours[320] = "", handed[160] = "", name[WALK_NAME];
     for (int s = 0; s < p->n; s++)
         add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name), price_of(w->v->story, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
         if (w->i->bought[b].price > 0)
             add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "", name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);
+    for (int b = 0; b < w->i->n_bought; b++)
+        if (w->i->bought[b].handed)
+            add(handed, sizeof handed, "%s%s", handed[0] ? ", " : "", name_of(w->v->story, w->i->bought[b].probe, name));
     int asked = w->i->questions_asked - FREE_QUESTIONS;
     if (asked > 0)
         add(yours, sizeof yours, "%sa %d", yours[0] ? " + " : "", asked);
@@ -236,6 +239,8 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     else
         snprintf(out, size, "%s = %d min put an ideal reader at %d %%.  ", path, p->price, percent(p->belief));
     add(out, size, yours[0] ? "You: %s = %d min." : "You bought nothing.", yours, w->i->price);
+    if (handed[0])
+        add(out, size, "  Handed by the interviewer: %s.", handed);
 }
 
 /* The purchase after which the ideal reader leaned most to something wrong. */

@@ -167,7 +167,7 @@ const char *investigation_undoable(const struct investigation *i)
         const struct move *at = &i->moves[m];
         if (at->kind == MOVE_COMMITTED)
             return NULL;
-        seen = seen || at->kind == MOVE_BOUGHT;
+        seen = seen || at->kind == MOVE_BOUGHT || at->kind == MOVE_HANDED;
         bool belief = at->kind == MOVE_BELIEVED && !seen;
         bool estimate = at->kind == MOVE_ESTIMATED && !investigation_has(i, find_estimate(i->story, at->item)->before);
         if ((belief || estimate) && at->uid[0] && !is_undone(i, at->uid))
@@ -286,12 +286,13 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
     if (i->phase >= PHASE_RESPONDED)
         return refuse(err, "the last word is spoken: it is time for the debrief");
     if (investigation_has(i, m->probe))
-        return refuse(err, "%s was bought before", m->probe);
+        return refuse(err, find_purchase(i, m->probe)->handed ? "%s was handed out before" : "%s was bought before", m->probe);
     for (int b = 0; b < i->n_bought; b++)
         i->bought[b].new_ = false;
     i->bought = mem_grow(i->bought, (size_t)i->n_bought + 1, sizeof *i->bought);
     struct purchase *bought = &i->bought[i->n_bought];
-    *bought = (struct purchase){.price = investigation_price(i, m->probe), .evidence = m->evidence, .new_ = true};
+    bool handed = m->kind == MOVE_HANDED;
+    *bought = (struct purchase){.price = handed ? 0 : investigation_price(i, m->probe), .evidence = m->evidence, .new_ = true, .handed = handed};
     snprintf(bought->probe, sizeof bought->probe, "%s", m->probe);
     snprintf(bought->call, sizeof bought->call, "%.23s", pending_call(i, m->probe));
     i->n_bought++;
@@ -372,7 +373,8 @@ static int enter(struct investigation *i, const struct move *m, struct err *err)
     case MOVE_CALLED: return apply_called(i, m, err);
     case MOVE_BELIEVED: return apply_believed(i, m, err);
     case MOVE_ESTIMATED: return apply_estimated(i, m, err);
-    case MOVE_BOUGHT: return apply_bought(i, m, err);
+    case MOVE_BOUGHT:
+    case MOVE_HANDED: return apply_bought(i, m, err);
     case MOVE_COMMITTED: return apply_committed(i, m, err);
     case MOVE_PUSHED: return apply_pushed(i, m, err);
     case MOVE_RESPONDED: return apply_responded(i, m, err);

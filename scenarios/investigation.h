@@ -10,7 +10,7 @@
 
 enum move_kind { MOVE_STARTED, MOVE_ASKED, MOVE_CALLED, MOVE_BELIEVED, MOVE_ESTIMATED, MOVE_BOUGHT, MOVE_COMMITTED,
                  MOVE_PUSHED, MOVE_RESPONDED, MOVE_REVEALED, MOVE_ABANDONED, MOVE_UNDONE, MOVE_NOTED,
-                 MOVE_PAUSED /* nothing but its time */, MOVE_COUNT };
+                 MOVE_PAUSED /* nothing but its time */, MOVE_HANDED /* the interviewer gave it: as bought, for nothing */, MOVE_COUNT };
 const char *move_name(enum move_kind k);  /* "believed" */
 
 enum { NOTE_BYTES = 16384 };              /* of a note, at most */
@@ -19,8 +19,8 @@ struct move {
     char uid[33];
     int64_t at_ms, elapsed_ms;            /* UTC; monotonic time in this attempt */
     int points[MAX_HYPOTHESES];           /* believed, responded: 0..100, sum 100 */
-    char probe[48];                       /* bought, called */
-    struct evidence *evidence;            /* bought: owned by the investigation after apply succeeds */
+    char probe[48];                       /* bought, handed, called */
+    struct evidence *evidence;            /* bought, handed: owned by the investigation after apply succeeds */
     char item[48], answer[128];           /* estimated: id and text as typed (empty: skipped); called: answer is the option label; noted: answer */
     char *text;                           /* noted: in answer's place where it is longer; malloc'd, owned as evidence is */
     int question;                         /* asked: index */
@@ -38,7 +38,7 @@ struct step {                             /* the belief path: one per purchase (
     char after[48];                       /* probe, "pushback", "" at step 0 */
     int points[MAX_HYPOTHESES];           /* beliefs when the next move was made */
 };
-struct purchase { char probe[48]; int price; struct evidence *evidence; char call[24]; bool new_; };
+struct purchase { char probe[48]; int price; struct evidence *evidence; char call[24]; bool new_, handed; };
 
 struct investigation {
     const struct story *story;

@@ -12,7 +12,7 @@ static const char *const names[MOVE_COUNT] = {
     [MOVE_STARTED] = "started", [MOVE_ASKED] = "asked", [MOVE_CALLED] = "called", [MOVE_BELIEVED] = "believed",
     [MOVE_ESTIMATED] = "estimated", [MOVE_BOUGHT] = "bought", [MOVE_COMMITTED] = "committed", [MOVE_PUSHED] = "pushed",
     [MOVE_RESPONDED] = "responded", [MOVE_REVEALED] = "revealed", [MOVE_ABANDONED] = "abandoned", [MOVE_UNDONE] = "undone",
-    [MOVE_NOTED] = "noted", [MOVE_PAUSED] = "paused",
+    [MOVE_NOTED] = "noted", [MOVE_PAUSED] = "paused", [MOVE_HANDED] = "handed",
 };
 
 /* Which keys a body of each kind may have. */
@@ -20,7 +20,7 @@ static const char *const keys[MOVE_COUNT][4] = {
     [MOVE_STARTED] = {"tier", "gpu", "seed"}, [MOVE_ASKED] = {"question"}, [MOVE_CALLED] = {"probe", "answer"},
     [MOVE_BELIEVED] = {"points"}, [MOVE_ESTIMATED] = {"id", "answer"}, [MOVE_BOUGHT] = {"probe", "evidence"},
     [MOVE_COMMITTED] = {"line", "remedy"}, [MOVE_PUSHED] = {"pushback"}, [MOVE_RESPONDED] = {"points"},
-    [MOVE_UNDONE] = {"uid"}, [MOVE_NOTED] = {"text"},
+    [MOVE_UNDONE] = {"uid"}, [MOVE_NOTED] = {"text"}, [MOVE_HANDED] = {"probe", "evidence"},
 };
 
 const char *move_name(enum move_kind k)
@@ -56,6 +56,7 @@ json_t *move_encode(const struct move *m, const struct story *s)
     case MOVE_RESPONDED: return points_encode(m->points, s);
     case MOVE_ESTIMATED: return json_pack("{s:s, s:s}", "id", m->item, "answer", m->answer);
     case MOVE_BOUGHT:
+    case MOVE_HANDED:
         body = json_pack("{s:s}", "probe", m->probe);
         if (m->evidence)
             json_object_set_new(body, "evidence", evidence_encode(m->evidence));
@@ -189,6 +190,7 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
     case MOVE_RESPONDED: return get_points(m->points, body, s, err);
     case MOVE_ESTIMATED: return get_pair(m->item, sizeof m->item, "!id", m->answer, sizeof m->answer, "answer", body, err);
     case MOVE_BOUGHT:
+    case MOVE_HANDED:
         rc = get_text(m->probe, sizeof m->probe, body, "!probe", err);
         return rc || !json_object_get(body, "evidence") ? rc : evidence_decode(&m->evidence, json_object_get(body, "evidence"), err);
     case MOVE_COMMITTED:

@@ -31,7 +31,7 @@ static int fetch(struct evidence **out, struct supply *s, const char *probe, str
 static int make_move(struct grading *g, struct move *m, struct err *err)
 {
     int rc = 0;
-    if (m->kind == MOVE_BOUGHT && !m->evidence)
+    if ((m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && !m->evidence)
         rc = fetch(&m->evidence, g->supply, m->probe, err);
     if (rc == 0)
         rc = attempt_move(g->attempt, m, 0, err);
