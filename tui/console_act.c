@@ -1,0 +1,277 @@
+/* Keys of the console: each is one verb of the session, or opens a field or a list. */
+#include "tui/console_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/candidate.h"
+
+enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
+static const char rating_keys[] = "qwerahjklmov";
+
+/* ---- what is typed ---- */
+
+static void field_open(struct console *c, enum console_field field)
+{
+    c->field = field;
+    textfield_init(&c->text, "");
+    app_text_input(c->app, true);
+}
+
+static int field_store(struct console *c, struct err *err)
+{
+    const char *text = textfield_text(&c->text);
+    if (c->field == FIELD_INJECT)
+        return live_inject(c->live, text, err);
+    return live_note(c->live, text, c->field == FIELD_SHARED_NOTE, err);
+}
+
+static int field_key(struct console *c, int key)
+{
+    struct err err = { 0 };
+    enum textfield_result how = key == KEY_STORE ? TEXTFIELD_DONE : textfield_key(&c->text, key);
+    if (how != TEXTFIELD_DONE && how != TEXTFIELD_CANCELLED)
+        return how == TEXTFIELD_CHANGED ? DO_REDRAW : DO_NOTHING;
+    textfield_trim(&c->text);
+    int rc = how == TEXTFIELD_DONE && textfield_text(&c->text)[0] ? field_store(c, &err) : 0;
+    if (rc == 0) {                           /* what could not be stored stays to be stored again */
+        c->field = FIELD_NONE;
+        app_text_input(c->app, c->mode == CONSOLE_SCRIBE);
+    }
+    console_after(c, rc, &err);
+    return DO_REDRAW;
+}
+
+int console_typed(struct app *app, void *self, int key)
+{
+    struct console *c = self;
+    struct err err = { 0 };
+    if (c->field != FIELD_NONE)
+        return field_key(c, key);
+    if (key == KEY_SCRIBE_END) {
+        c->mode = CONSOLE_PANES;
+        app_text_input(app, false);
+    } else {
+        link_key(c, key);
+    }
+    console_after(c, 0, &err);
+    return DO_REDRAW;
+}
+
+/* ---- lines to say ---- */
+
+static int push_line(struct console *c, const struct say_row *r, int number, struct err *err)
+{
+    struct attempt *a = live_attempt(c->live);
+    bool locked = a && attempt_state(a)->phase == PHASE_COMMITTED;
+    if (!locked)
+        return live_said(c->live, number, r->text, err);
+    int rc = live_push(c->live, r->index, err);
+    if (rc == 0)
+        app_say(c->app, "The pushback is on their screen.");
+    return rc;
+}
+
+/* Number under which a line of the brief is marked: its place there. */
+static int line_number(const struct console *c, const struct say_row *r)
+{
+    for (int k = 0; c->briefing && k < c->briefing->n_says; k++)
+        if (c->briefing->says[k].text == r->text)
+            return k;
+    return r->index;
+}
+
+void console_say_line(struct console *c, int line)
+{
+    struct console_view v;
+    struct say_row say[SAYS_MOST];
+    struct err err = { 0 };
+    console_view(c, &v);
+    int n = console_says(say, v.session, v.briefing, v.state), rc = 0;
+    if (line < 0 || line >= n)
+        return;
+    const struct say_row *r = &say[line];
+    if (r->what == SAY_DRILL)
+        rc = live_drill(c->live, r->text, app_seed(c->app), &err);
+    else if (r->what == SAY_HELP)
+        rc = live_hint(c->live, r->index, r->text, &err);
+    else if (r->what == SAY_PUSHBACK)
+        rc = push_line(c, r, line_number(c, r), &err);
+    else
+        rc = live_said(c->live, r->index, r->text, &err);
+    console_after(c, rc, &err);
+}
+
+/* ---- one verb each ---- */
+
+static int rate(struct console *c, int letter, struct err *err)
+{
+    const struct session *s = live_session(c->live);
+    const char *at = letter > 0 && letter < 128 ? strchr(rating_keys, letter) : NULL;
+    int k = at ? (int)(at - rating_keys) : -1;
+    if (k < 0 || k >= s->plan.n_signals)
+        return 0;
+    return live_rate(c->live, s->plan.signals[k].id, (session_grade(s, s->plan.signals[k].id) + 1) % (SESSION_MAX_ANCHORS + 1), err);
+}
+
+static int quiet(struct console *c, struct err *err)
+{
+    bool on = live_session(c->live)->quiet_until_ms > live_now(c->live);
+    return live_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
+}
+
+/* Before a part: begin it; in one of drills: the first that was not asked. */
+static int enter(struct console *c, struct err *err)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_part *part = console_part(c);
+    struct say_row say[SAYS_MOST];
+    if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
+        return s->part + 1 < s->plan.n_parts ? live_begin(c->live, s->part + 1, err) : 0;
+    if (!part || part->kind != PART_DRILLS)
+        return 0;
+    int n = console_says(say, s, NULL, NULL);
+    for (int k = 0; k < n; k++)
+        if (!say[k].said)
+            return live_drill(c->live, say[k].text, app_seed(c->app), err);
+    app_say(c->app, "All drills of this part were asked; a digit asks one again.");
+    return 0;
+}
+
+static void brief(struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_part *part = console_part(c);
+    const struct story *story;
+    const struct variant *v = c->variant;
+    struct err err;
+    if (part && part->kind == PART_SCENARIO && v && s->phase != SESSION_BETWEEN) {
+        brief_open(c->app, part, v);
+        return;
+    }
+    for (int k = s->part + 1; k < s->plan.n_parts; k++) {
+        part = &s->plan.parts[k];
+        if (part->kind != PART_SCENARIO)
+            continue;
+        if (catalog_find(app_catalog(c->app), part->id, &story, &v, &err) == 0 && v)
+            brief_open(c->app, part, v);
+        return;
+    }
+    app_say(c->app, "No scenario follows in this plan.");
+}
+
+/* Tab: the panes in turn, then what the candidate sees. */
+static void turn(struct console *c)
+{
+    int panes = console_pane_count(app_rows(c->app), app_columns(c->app));
+    c->scroll = 0;
+    if (c->mode == CONSOLE_THEIRS) {
+        c->mode = CONSOLE_PANES;
+        c->pane = 0;
+    } else if (++c->pane >= panes) {
+        c->pane = 0;
+        c->mode = CONSOLE_THEIRS;
+    }
+}
+
+/* What cannot be taken back is asked once more. */
+static bool asked_again(struct console *c, enum action action, enum action before, const char *say)
+{
+    if (before == action)
+        return true;
+    c->sure = action;
+    app_say(c->app, "%s", say);
+    return false;
+}
+
+static int close_interview(struct console *c, struct err *err)
+{
+    int rc = live_close(c->live, err);
+    if (rc == 0) {
+        c->mode = CONSOLE_PANES;
+        console_after(c, 0, err);
+        link_close(c, "The interview is over. Thank you.");
+    }
+    return rc;
+}
+
+static void scroll(struct console *c, int by)
+{
+    c->scroll += by;
+    if (c->scroll < 0 || live_session(c->live)->quiet_until_ms > live_now(c->live))
+        c->scroll = 0;
+}
+
+/* Verbs of the session; 1: not one of them. */
+static int verb(struct console *c, enum action action, int arg, enum action before, struct err *err)
+{
+    const struct session *s = live_session(c->live);
+    switch (action) {
+    case ACT_RATE: return rate(c, arg, err);
+    case ACT_QUIET: return quiet(c, err);
+    case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
+    case ACT_ENTER: return enter(c, err);
+    case ACT_UNDO: return live_take_back(c->live, err);
+    case ACT_RELEASE: return live_release(c->live, err);
+    case ACT_REVEAL:
+        return asked_again(c, action, before, "x once more: the truth goes to their screen.") ? live_revealed(c->live, err) : 0;
+    case ACT_CLOSE:
+        return asked_again(c, action, before, "C once more: the interview is over, for good.") ? close_interview(c, err) : 0;
+    default: return 1;
+    }
+}
+
+/* Looks and places. */
+static int place(struct console *c, enum action action, enum action before)
+{
+    bool over = live_session(c->live)->phase == SESSION_OVER;
+    switch (action) {
+    case ACT_SCRIBE:
+        c->mode = CONSOLE_SCRIBE;
+        app_text_input(c->app, true);
+        break;
+    case ACT_GIVE: lists_open(c, LIST_EVIDENCE); break;
+    case ACT_DRILLS: lists_open(c, LIST_DRILLS); break;
+    case ACT_PARTS: lists_open(c, LIST_PARTS); break;
+    case ACT_CLOCK: lists_open(c, LIST_CLOCK); break;
+    case ACT_LINES: lists_open(c, LIST_LINES); break;
+    case ACT_CODE: lists_open(c, LIST_CODE); break;
+    case ACT_NOTE: field_open(c, FIELD_NOTE); break;
+    case ACT_SHARED_NOTE: field_open(c, FIELD_SHARED_NOTE); break;
+    case ACT_INJECT: field_open(c, FIELD_INJECT); break;
+    case ACT_BRIEF: brief(c); break;
+    case ACT_TAB: turn(c); break;
+    case ACT_UP: scroll(c, 1); break;
+    case ACT_DOWN: scroll(c, -1); break;
+    case ACT_BACK:
+        c->mode = CONSOLE_PANES;
+        c->scroll = 0;
+        break;
+    case ACT_LEAVE:
+        return over || asked_again(c, action, before, "Q once more leaves; `warpdrill host --resume` goes on with it.") ? DO_POP | DO_QUIT : DO_REDRAW;
+    default: return DO_NOTHING;
+    }
+    return DO_REDRAW;
+}
+
+int console_act(struct app *app, void *self, enum action action, int arg)
+{
+    struct console *c = self;
+    struct err err = { 0 };
+    enum action before = c->sure;
+    (void)app;
+    c->sure = ACT_NONE;
+    if (c->mode == CONSOLE_LIST)
+        return lists_act(c, action, arg);
+    if (action == ACT_DIGIT) {
+        console_say_line(c, (arg + 9) % 10);
+        return DO_REDRAW;
+    }
+    int rc = verb(c, action, arg, before, &err), flags = DO_REDRAW;
+    if (rc == 1) {
+        rc = 0;
+        flags = place(c, action, before);
+    }
+    console_after(c, rc, &err);
+    return flags;
+}

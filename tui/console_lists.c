@@ -1,0 +1,338 @@
+/* Lists that stand in the place of the panes: evidence to give or keep back, drills, parts, the clock, lines in full, how to join. */
+#include "tui/console_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/probe.h"
+#include "tui/candidate.h"
+
+enum { ROWS_MOST = 96 };
+
+/* One row: what Enter acts on, and how it reads. */
+struct row { char id[96], name[96], note[96], letter; bool dim; };
+
+static int add_row(struct row *out, int n, const char *id, char letter, const char *name, const char *note, bool dim)
+{
+    if (n >= ROWS_MOST)
+        return n;
+    out[n] = (struct row){ .letter = letter, .dim = dim };
+    snprintf(out[n].id, sizeof out->id, "%s", id);
+    snprintf(out[n].name, sizeof out->name, "%s", name);
+    snprintf(out[n].note, sizeof out->note, "%s", note);
+    return n + 1;
+}
+
+/* ---- what each list holds ---- */
+
+static const char *evidence_note(const struct console *c, const char *probe)
+{
+    const struct session *s = live_session(c->live);
+    struct attempt *a = live_attempt(c->live);
+    const struct session_state *p = &s->parts[s->part];
+    for (int k = 0; k < p->n_handed; k++)
+        if (strcmp(p->handed[k], probe) == 0)
+            return "given";
+    if (a && investigation_has(attempt_state(a), probe))
+        return "bought";
+    return session_is_withheld(s, probe) ? "kept back" : "";
+}
+
+static int evidence_rows(const struct console *c, struct row *out)
+{
+    const struct story *story = c->variant ? c->variant->story : NULL;
+    const struct session_part *part = console_part(c);
+    size_t probes;
+    const struct probe *table = probe_table(&probes);
+    int n = 0;
+    if (!story || !part || part->kind != PART_SCENARIO)
+        return 0;
+    for (size_t k = 0; k < probes; k++) {
+        bool list = table[k].id == SHOP_ASK || table[k].id == SHOP_EXPERIMENT || table[k].id == SHOP_VERIFY;
+        if (!list && !story_is_case(story))
+            n = add_row(out, n, table[k].name, table[k].letter, table[k].title, evidence_note(c, table[k].name), false);
+    }
+    for (int k = 0; k < story->n_experiments; k++) {
+        const struct experiment *x = &story->experiments[k];
+        n = add_row(out, n, x->id, x->shop == SHOP_VERIFY ? 'v' : 'x', x->title, evidence_note(c, x->id), false);
+    }
+    for (int k = 0; k < n; k++)
+        out[k].dim = !strcmp(out[k].note, "given") || !strcmp(out[k].note, "bought");
+    return n;
+}
+
+static int drill_rows(const struct console *c, struct row *out)
+{
+    const struct session *s = live_session(c->live);
+    int n = 0;
+    for (int p = 0; p < s->plan.n_parts; p++)
+        for (int k = 0; k < s->plan.parts[p].n_drills; k++) {
+            bool asked = false, listed = false;
+            for (int q = 0; q < s->plan.n_parts; q++)
+                for (int d = 0; d < s->parts[q].n_drills; d++)
+                    asked |= strcmp(s->parts[q].drills[d].drill, s->plan.parts[p].drills[k]) == 0;
+            for (int r = 0; r < n; r++)
+                listed |= strcmp(out[r].id, s->plan.parts[p].drills[k]) == 0;
+            if (!listed)
+                n = add_row(out, n, s->plan.parts[p].drills[k], 0, s->plan.parts[p].drills[k], asked ? "asked" : "", asked);
+        }
+    return n;
+}
+
+static int part_rows(const struct console *c, struct row *out)
+{
+    const struct session *s = live_session(c->live);
+    int n = 0;
+    for (int k = 0; k < s->plan.n_parts; k++) {
+        char id[16], note[96];
+        bool runs = k == s->part && s->phase != SESSION_BETWEEN;
+        snprintf(id, sizeof id, "%d", k);
+        snprintf(note, sizeof note, "%d min%s", s->plan.parts[k].minutes, s->parts[k].finished ? ", done" : runs ? ", runs" : "");
+        n = add_row(out, n, id, 0, s->plan.parts[k].title, note, s->parts[k].finished);
+    }
+    return n;
+}
+
+static int clock_rows(const struct console *c, struct row *out)
+{
+    const struct session *s = live_session(c->live);
+    bool runs = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE;
+    int n = 0;
+    if (runs)
+        n = add_row(out, n, "end", 0, "end this part", "", false);
+    if (s->part + 1 < s->plan.n_parts)
+        n = add_row(out, n, "next", 0, "begin the next part", s->plan.parts[s->part + 1].title, false);
+    if (runs) {
+        n = add_row(out, n, "5", 0, "five more minutes", "", false);
+        n = add_row(out, n, "10", 0, "ten more minutes", "", false);
+        n = add_row(out, n, "-5", 0, "five minutes less", "", false);
+    }
+    return n;
+}
+
+static int say_rows(const struct console *c, struct row *out)
+{
+    struct console_view v;
+    struct say_row say[SAYS_MOST];
+    console_view(c, &v);
+    int n = console_says(say, v.session, v.briefing, v.state);
+    for (int k = 0; k < n; k++)
+        add_row(out, k, "", 0, say[k].label, "", say[k].said);
+    return n;
+}
+
+static int rows_of(const struct console *c, struct row *out)
+{
+    switch (c->list) {
+    case LIST_EVIDENCE: return evidence_rows(c, out);
+    case LIST_DRILLS: return drill_rows(c, out);
+    case LIST_PARTS: return part_rows(c, out);
+    case LIST_CLOCK: return clock_rows(c, out);
+    case LIST_LINES: return say_rows(c, out);
+    default: return 0;
+    }
+}
+
+void lists_open(struct console *c, enum console_list list)
+{
+    static const char *const nothing[] = { "There is evidence to give only while a scenario runs.", "The plan has no drills.", "", "Nothing runs.",
+                                           "There are no lines for this part." };
+    struct row *rows = mem_new(ROWS_MOST, sizeof *rows);
+    c->list = list;
+    c->at = 0;
+    int n = rows_of(c, rows);
+    if (list == LIST_PARTS && live_session(c->live)->part + 1 < n)
+        c->at = live_session(c->live)->part + 1;
+    free(rows);
+    if (n == 0 && list != LIST_CODE)
+        app_say(c->app, "%s", nothing[list]);
+    else
+        c->mode = CONSOLE_LIST;
+}
+
+/* ---- keys ---- */
+
+static int clock_choose(struct console *c, const char *id, struct err *err)
+{
+    if (!strcmp(id, "end"))
+        return live_finish(c->live, err);
+    if (!strcmp(id, "next"))
+        return live_begin(c->live, live_session(c->live)->part + 1, err);
+    return live_extend(c->live, atoi(id), err);
+}
+
+static int new_codes(struct console *c, struct err *err)
+{
+    enum { LASTING_MS = 24 * 3600 * 1000 };
+    int rc = live_invite(c->live, &c->codes, LASTING_MS, err);
+    if (rc)
+        return rc;
+    c->has_codes = true;
+    c->notice[0] = '\0';
+    link_reopen(c);
+    if (c->options.share)
+        link_share(c);
+    return 0;
+}
+
+/* Enter on a row. The list closes; the code's stays. */
+static int choose(struct console *c, const struct row *r, struct err *err)
+{
+    if (c->list != LIST_CODE)
+        c->mode = CONSOLE_PANES;
+    switch (c->list) {
+    case LIST_EVIDENCE: return candidate_hand(c->guest, r->id, err);
+    case LIST_DRILLS: return live_drill(c->live, r->id, app_seed(c->app), err);
+    case LIST_PARTS: return live_begin(c->live, atoi(r->id), err);
+    case LIST_CLOCK: return clock_choose(c, r->id, err);
+    case LIST_LINES:
+        console_say_line(c, c->at);
+        return 0;
+    default:
+        if (c->sure != ACT_ENTER) {
+            c->sure = ACT_ENTER;
+            app_say(c->app, "Enter once more: new codes, and whoever is in must join again.");
+            return 0;
+        }
+        c->sure = ACT_NONE;
+        return new_codes(c, err);
+    }
+}
+
+static int withhold(struct console *c, const struct row *r, struct err *err)
+{
+    if (c->list != LIST_EVIDENCE)
+        return 0;
+    return live_withhold(c->live, r->id, session_is_withheld(live_session(c->live), r->id), err);
+}
+
+int lists_act(struct console *c, enum action action, int arg)
+{
+    struct row *rows = mem_new(ROWS_MOST, sizeof *rows);
+    struct err err = { 0 };
+    int n = rows_of(c, rows), rc = 0, digit = (arg + 9) % 10;
+    if (c->at >= n)
+        c->at = n > 0 ? n - 1 : 0;
+    if (action == ACT_UP && c->at > 0)
+        c->at--;
+    else if (action == ACT_DOWN && c->at + 1 < n)
+        c->at++;
+    else if (action == ACT_BACK || action == ACT_TAB)
+        c->mode = CONSOLE_PANES;
+    else if (action == ACT_WITHHOLD && n)
+        rc = withhold(c, &rows[c->at], &err);
+    else if (action == ACT_DIGIT && c->list != LIST_EVIDENCE && digit < n) {
+        c->at = digit;
+        rc = choose(c, &rows[digit], &err);
+    } else if (action == ACT_ENTER && (n || c->list == LIST_CODE))
+        rc = choose(c, &rows[c->at], &err);
+    free(rows);
+    console_after(c, rc, &err);
+    return DO_REDRAW;
+}
+
+/* ---- drawing ---- */
+
+static void draw_rows_of(const struct console *c, struct rect r)
+{
+    struct row *rows = mem_new(ROWS_MOST, sizeof *rows);
+    int n = rows_of(c, rows), from = c->at >= r.h ? c->at - r.h + 1 : 0, digits = c->list != LIST_EVIDENCE;
+    for (int k = from; k < n && k - from < r.h; k++) {
+        int y = r.y + k - from, x = r.x + 2;
+        enum style style = k == c->at ? STYLE_BOLD : rows[k].dim ? STYLE_DIM : STYLE_PLAIN;
+        draw_text(y, r.x, 1, STYLE_ACCENT, k == c->at ? glyph("▸", ">") : " ");
+        if (digits && k < 10)
+            draw_textf(y, x, 2, style, "%d", (k + 1) % 10);
+        else if (rows[k].letter)
+            draw_textf(y, x, 2, style, "%c", rows[k].letter);
+        draw_text(y, x + 3, r.w / 2 - 6, style, rows[k].name);
+        draw_text(y, r.x + r.w / 2, r.w / 2 - 1, style, rows[k].note);
+    }
+    free(rows);
+}
+
+/* Every line in full: what is said, and what is for the interviewer alone. */
+static void draw_lines_of(const struct console *c, struct rect r)
+{
+    struct console_view v;
+    struct say_row say[SAYS_MOST];
+    console_view(c, &v);
+    int n = console_says(say, v.session, v.briefing, v.state), y = r.y, end = r.y + r.h;
+    for (int k = 0; k < n && y < end; k++) {
+        enum style style = k == c->at ? STYLE_BOLD : say[k].said ? STYLE_DIM : STYLE_PLAIN;
+        struct rect text = { y, r.x + 18, end - y, r.w - 20 };
+        if (n > 1 && k < c->at && draw_wrapped((struct rect){ 0, 0, 0, text.w }, 0, style, say[k].text) * (c->at + 1) > r.h)
+            continue;                        /* what stands before the chosen one makes room */
+        draw_text(y, r.x, 1, STYLE_ACCENT, k == c->at ? glyph("▸", ">") : " ");
+        draw_textf(y, r.x + 2, 15, style, "%d %s", (k + 1) % 10, say[k].label);
+        y += draw_wrapped(text, 0, style, say[k].text);
+        if (say[k].note && say[k].note[0] && y < end)
+            y += draw_wrapped((struct rect){ y, text.x, end - y, text.w }, 0, STYLE_DIM, say[k].note);
+    }
+}
+
+static int fact(struct rect *r, const char *name, enum style style, const char *text)
+{
+    int end = r->y + r->h;
+    if (r->h <= 0)
+        return 0;
+    draw_text(r->y, r->x + 2, 13, STYLE_DIM, name);
+    int n = draw_wrapped((struct rect){ r->y, r->x + 16, r->h, r->w - 18 }, 0, style, text);
+    r->y += n + 1;
+    r->h = end - r->y;
+    return n;
+}
+
+static void expiry_text(char *out, size_t size, const struct session *s, int64_t now)
+{
+    long minutes = (long)((s->expires_ms - now) / 60000);
+    if (s->expires_ms <= 0)
+        snprintf(out, size, "the codes do not expire");
+    else if (minutes <= 0)
+        snprintf(out, size, "the codes have expired");
+    else
+        snprintf(out, size, "the codes expire in %ld:%02ld hours", minutes / 60, minutes % 60);
+}
+
+static void draw_code(const struct console *c, struct rect r)
+{
+    const struct session *s = live_session(c->live);
+    char join[96], text[512], *line = link_authorized(c);
+    enum wall wall = c->server ? session_server_wall(c->server) : WALL_NONE;
+    link_join_line(c, join, sizeof join);
+    if (!c->has_codes)
+        fact(&r, "the code", STYLE_PLAIN, "stands as you told it: only a hash of it is kept. Enter twice makes new ones, and the old ones end.");
+    fact(&r, "candidate", STYLE_BOLD, join);
+    snprintf(text, sizeof text, "warpdrill join %s   sees the same screen and can press nothing", c->has_codes ? c->codes.observer : "CODE");
+    fact(&r, "observers", STYLE_PLAIN, text);
+    expiry_text(text, sizeof text, s, live_now(c->live));
+    fact(&r, "until", STYLE_PLAIN, text);
+    fact(&r, "over ssh", STYLE_PLAIN, line);
+    snprintf(text, sizeof text, "%s's ~/.ssh/authorized_keys takes that line: the key can then do nothing but join.", c->options.guest ? c->options.guest : "a user");
+    fact(&r, "", STYLE_DIM, text);
+    fact(&r, "the wall", STYLE_PLAIN, c->server ? wall_sentence(wall) : c->trouble);
+    snprintf(text, sizeof text, "%s   socket %s   log %s", live_id(c->live), c->server ? session_server_path(c->server) : "none", live_folder(c->live));
+    fact(&r, "kept as", STYLE_DIM, text);
+    free(line);
+}
+
+static const char *const titles[] = { "GIVE EVIDENCE", "DRILLS", "PARTS", "THE CLOCK", "SAY NEXT", "HOW THEY JOIN" };
+static const char *const does[] = { "Enter gives it for nothing, w keeps it back", "Enter asks", "Enter begins, what lies between is skipped", "Enter", "Enter says it",
+                                    "Enter twice: new codes" };
+
+void lists_draw(struct app *app, const struct console *c)
+{
+    int rows = app_rows(app), columns = app_columns(app);
+    struct rect r = { 2, 0, rows - 4, columns };
+    for (int y = 1; y < rows - 1; y++)
+        draw_textf(y, 0, columns, STYLE_PLAIN, "%*s", columns, "");
+    draw_rule(1, 0, columns, titles[c->list], does[c->list]);
+    if (c->list == LIST_CODE)
+        draw_code(c, r);
+    else if (c->list == LIST_LINES)
+        draw_lines_of(c, r);
+    else
+        draw_rows_of(c, r);
+}

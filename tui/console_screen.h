@@ -1,0 +1,100 @@
+/* The interviewer's console, shared by its files:
+ *
+ *   console_screen.c  life: opening, the session's clock, leaving; host_open; the table of functions
+ *   console_link.c    the candidate's side: the guest's screens, the server, keys in, pictures out, a shared window
+ *   console_act.c     keys
+ *   console_lists.c   lists in the place of the panes: evidence, drills, parts, clock, lines in full, the code
+ *   console_draw.c    the panes, shared with replay;   console_text.c  entries and lines in words
+ */
+#ifndef WD_TUI_CONSOLE_SCREEN_H
+#define WD_TUI_CONSOLE_SCREEN_H
+
+#include "tui/canvas.h"
+#include "tui/console.h"
+#include "tui/keys.h"
+#include "tui/textfield.h"
+
+enum console_mode { CONSOLE_PANES, CONSOLE_THEIRS /* their view, read only */, CONSOLE_SCRIBE, CONSOLE_LIST };
+enum console_list { LIST_EVIDENCE, LIST_DRILLS, LIST_PARTS, LIST_CLOCK, LIST_LINES, LIST_CODE };
+enum console_field { FIELD_NONE, FIELD_NOTE, FIELD_SHARED_NOTE, FIELD_INJECT };
+
+struct console {
+    struct live *live;
+    struct host_options options;
+    struct session_codes codes; bool has_codes;      /* false: resumed, and nobody knows them here */
+    struct app *app, *guest;
+    struct session_server *server;                   /* NULL: it could not be opened; trouble says why */
+    char trouble[320];                               /* stands in row 2 until it is mended; "" */
+    char notice[320];                                /* what to type, in row 2; "" */
+    struct canvas *sent; bool sent_refused;          /* the picture as it was sent last; whether it said so */
+    bool refused;                                    /* the store takes nothing: keys are not acknowledged */
+    char unheard[PARTIES_MOST][33]; long unheard_n[PARTIES_MOST]; int n_unheard;   /* keys whose effects are not stored yet */
+    char scribe_of[33];                              /* party whose terminal gives the guest its size; "" none */
+
+    enum console_mode mode;
+    enum console_list list; int at, n_list;
+    enum console_field field; struct textfield text;
+    enum action sure;                                /* pressed once, acts when pressed again; ACT_NONE */
+    int pane, scroll;
+
+    unsigned seen;                                   /* live_changes that the members below belong to */
+    int seen_part;
+    const struct variant *variant;                   /* of the running scenario, with its answer; NULL */
+    struct briefing *briefing;                       /* NULL: none could be made */
+    struct recording **recordings; int n_recordings; /* of the variant */
+    struct evidence *all;                            /* everything recorded of it; NULL */
+    int ideal[MAX_HYPOTHESES]; bool has_ideal;
+    int64_t ticked_ms;                               /* UTC of the last tick of the session */
+    int64_t drawn_s;                                 /* second that the clock showed last */
+};
+
+extern const struct screen_ops console_screen;
+
+/* ---- what is shown (console_screen.c) ---- */
+void console_view(const struct console *c, struct console_view *out);
+/* After anything: looks again, makes the candidate's screens follow, sends pictures. `rc` of a verb: its sentence is said. Returns rc. */
+int console_after(struct console *c, int rc, struct err *err);
+const struct session_part *console_part(const struct console *c);     /* NULL: none has begun */
+
+/* ---- the candidate's side (console_link.c) ---- */
+int link_open(struct console *c, struct err *err);
+void link_close(struct console *c, const char *say);
+void link_reopen(struct console *c);                                   /* after new codes */
+bool link_take(struct console *c);                                     /* what came in; true: something */
+void link_settle(struct console *c);                                   /* stores, acknowledges */
+void link_show(struct console *c);                                     /* the picture, where it changed */
+void link_size(struct console *c);                                     /* of the guest, where nobody's terminal says it */
+void link_share(struct console *c);                                    /* opens the candidate's window, or says what to type */
+void link_key(struct console *c, int key);                             /* of the scribe */
+void link_join_line(const struct console *c, char *out, size_t size);  /* "warpdrill join k7q-..." */
+char *link_authorized(const struct console *c);                        /* line for authorized_keys, or why there is none; malloc'd */
+
+/* ---- keys ---- */
+int console_act(struct app *app, void *self, enum action action, int arg);
+int console_typed(struct app *app, void *self, int key);
+void console_say_line(struct console *c, int line);                    /* line of console_says */
+
+/* ---- lists (console_lists.c) ---- */
+void lists_open(struct console *c, enum console_list list);
+int lists_act(struct console *c, enum action action, int arg);
+void lists_draw(struct app *app, const struct console *c);
+
+/* ---- words (console_text.c) ---- */
+enum { SAYS_MOST = 10 };
+enum say_what { SAY_PUSHBACK, SAY_FIGURE, SAY_HELP, SAY_DRILL };
+struct say_row {
+    enum say_what what;
+    int index;                       /* of the pushback, the line in briefing->says, the hint, the plan's drill */
+    char label[24];
+    const char *text, *note;         /* borrowed from briefing and plan */
+    bool said;
+};
+/* Lines of SAY NEXT with their digits in order: 1 .. 9, 0. */
+int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i);
+/* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and none after quiet time began. */
+bool console_entry_shown(const struct live_entry *e);
+/* How many entries come before the quiet time that lasts; n without one. */
+int console_quiet_from(const struct console_view *v);
+void console_clock(char *out, size_t size, int64_t ms);                /* "12:04" */
+
+#endif
