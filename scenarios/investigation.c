@@ -86,6 +86,12 @@ bool investigation_has(const struct investigation *i, const char *probe)
     return find_purchase(i, probe) != NULL;
 }
 
+bool investigation_handed(const struct investigation *i, const char *probe)
+{
+    const struct purchase *p = find_purchase(i, probe);
+    return p && p->handed;
+}
+
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe)
 {
     const struct purchase *p = find_purchase(i, probe);

@@ -72,6 +72,7 @@ int investigation_apply(struct investigation *i, struct move *m, struct err *err
 const char *investigation_undoable(const struct investigation *i);
 
 bool investigation_has(const struct investigation *i, const char *probe);
+bool investigation_handed(const struct investigation *i, const char *probe);   /* the interviewer gave it */
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe);
 int investigation_price(const struct investigation *i, const char *probe);   /* what it would cost now */
 /* The estimate that must be asked before `probe` is shown and has not been, or NULL. */
