@@ -296,7 +296,7 @@ static void turn_why(struct briefing_turn *t, const struct brief_work *w, const 
 {
     const struct reading *for_it = speaker(w, t->hypothesis);
     char name[64], fact[BRIEF_FACT + 1];
-    snprintf(t->why, sizeof t->why, "%s%s it stands at %.0f %%, the cause at %.0f %%", *cheap ? "After " : "Before any purchase", cheap, 100 * belief[t->hypothesis],
+    snprintf(t->why, sizeof t->why, "%s%s at %.0f %%, the cause at %.0f %%", *cheap ? "After " : "Before any purchase", cheap, 100 * belief[t->hypothesis],
              100 * belief[w->v->cause]);
     if (for_it && for_it != apart) {
         brief_short(name, sizeof name, w->story, for_it->probe);
@@ -320,7 +320,7 @@ static void turn_question(struct briefing_turn *t, const struct brief_work *w, c
     if (!apart)
         brief_add(t->question, sizeof t->question, "what would you have to see, and where would you look?");
     else if (*figure && brief_figure(what, sizeof what, value, sizeof value, w, NULL, figure))
-        brief_add(t->question, sizeof t->question, "what would you expect of \"%s\", and why?", what);
+        brief_add(t->question, sizeof t->question, "what would you expect of \"%s\"?", what);
     else if (!strcmp(apart->probe, "source"))
         brief_add(t->question, sizeof t->question, "what would you expect to find in the source?");
     else

@@ -13,7 +13,7 @@ static const struct screen_ops brief_screen;
 enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */ };
 
 /* One paragraph, or a rule with a title. */
-struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row */ };
+struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ bool cut; /* one row, whatever is lost */ };
 
 struct brief_page {
     struct briefing b;
@@ -83,10 +83,11 @@ static void rule(struct pieces *l, const char *title)
 
 static void answer(struct pieces *l, const struct briefing *b)
 {
+    char fix[400];
     rule(l, "TRUTH");
     add(l, "cause", STYLE_BOLD, b->truth);
-    add(l, "fix", STYLE_PLAIN, b->fix);
-    add(l, "effect", STYLE_PLAIN, b->effect);
+    snprintf(fix, sizeof fix, "%s.  %s", b->fix, b->effect);
+    add(l, "fix", STYLE_PLAIN, fix);
     add(l, "cheapest", STYLE_PLAIN, b->cheapest);
 }
 
@@ -95,7 +96,7 @@ static void numbers(struct pieces *l, const struct briefing *b, int w)
     rule(l, b->n_numbers == 5 ? "FIVE NUMBERS" : "NUMBERS");
     for (int n = 0; n < b->n_numbers; n++) {
         struct piece *p = add(l, b->numbers[n].label, STYLE_PLAIN, b->numbers[n].value);
-        p->half = w < NARROW ? 1 : 1 + n % 2;
+        p->half = w < NARROW || (n == b->n_numbers - 1 && n % 2 == 0) ? 3 : 1 + n % 2;
     }
 }
 
@@ -143,13 +144,13 @@ static int label_width(const struct piece *p) { return p->half ? 24 : 13; }
 
 static struct rect text_rect(const struct piece *p, int y, int h, int w)
 {
-    int left = p->half == 2 ? w / 2 : 0, wide = p->half && w >= NARROW ? w / 2 : w, x = 2 + label_width(p);
+    int left = p->half == 2 ? w / 2 : 0, wide = p->half == 1 || p->half == 2 ? w / 2 : w, x = 2 + label_width(p);
     return (struct rect){ y, left + x, h, wide - x - 1 };
 }
 
 static int height(const struct piece *p, int w)
 {
-    if (p->rule || p->half)
+    if (p->rule || p->half || p->cut)
         return 1;
     int n = draw_wrapped(text_rect(p, 0, 0, w), 0, p->style, p->text);
     return n ? n : 1;
@@ -163,7 +164,7 @@ static void piece_draw(const struct piece *p, int y, int h, int w, const char *r
         return;
     }
     draw_text(y, r.x - label_width(p), label_width(p) - 1, STYLE_DIM, p->label);
-    if (p->half)
+    if (p->half || p->cut)
         draw_text(y, r.x, r.w, p->style, p->text);
     else
         draw_wrapped(r, 0, p->style, p->text);
@@ -193,6 +194,23 @@ static int pages_draw(const struct pieces *l, const struct rect *body, int wante
     return page + 1;
 }
 
+static int rows_of(const struct pieces *l, int w)
+{
+    int n = 0;
+    for (int i = 0; i < l->n; i++)
+        n += l->at[i].half == 2 ? 0 : height(&l->at[i], w);
+    return n;
+}
+
+/* All up to the wrong turns on one screen, where little is lost by it: what a reading says beyond its fact is cut first. */
+static void tighten(struct pieces *l, const struct rect *body, int first, int n)
+{
+    for (int i = first + n - 1; i >= first && rows_of(l, body->w) > body->h; i--)
+        l->at[i].cut = !l->at[i].rule;
+    for (int i = first; rows_of(l, body->w) > body->h && i < first + n; i++)
+        l->at[i].cut = false;   /* it does not fit anyway: two pages, and nothing is lost */
+}
+
 static void brief_draw(struct app *app, const void *self)
 {
     const struct brief_page *p = self;
@@ -209,9 +227,12 @@ static void brief_draw(struct app *app, const void *self)
     struct pieces l = { .at = mem_new(PIECES, sizeof *l.at) };
     answer(&l, &p->b);
     numbers(&l, &p->b, f.body.w);
+    int first = l.n;
     lines(&l, "WHAT SETTLES", p->b.settles, p->b.n_settles);
     lines(&l, "WHAT MISLEADS", p->b.misleads, p->b.n_misleads);
+    int told = l.n - first;
     turns(&l, p);
+    tighten(&l, &f.body, first, told);
     says(&l, &p->b);
     int n = pages_draw(&l, &f.body, -1, NULL);
     snprintf(right, sizeof right, "only on this screen   page %d of %d", p->page % n + 1, n);

@@ -16,16 +16,18 @@ struct sealed_page {
     const struct story *story;
     char *id;                   /* of the story or the variant, for the open pack */
     struct textfield *field;    /* in memory that is wiped; nothing of it is drawn */
+    bool alone;                 /* the pack is opened, and nothing begins */
     struct secret *given;       /* to be tried at the next tick; NULL: none */
     char trouble[400];
 };
 
-void sealed_open(struct app *app, const struct story *story, const struct variant *variant)
+static void ask(struct app *app, const struct story *story, const struct variant *variant, bool alone)
 {
     struct sealed_page *p = mem_new(1, sizeof *p);
     const char *file = app_passphrase_file(app);
     struct err err;
     p->story = story;
+    p->alone = alone;
     p->id = text_dup(variant ? variant->full_id : story->full_id);
     if (file) {
         p->given = secret_new();
@@ -36,6 +38,16 @@ void sealed_open(struct app *app, const struct story *story, const struct varian
         }
     }
     app_push(app, &sealed_screen, p);
+}
+
+void sealed_open(struct app *app, const struct story *story, const struct variant *variant)
+{
+    ask(app, story, variant, false);
+}
+
+void sealed_ask(struct app *app, const struct story *story)
+{
+    ask(app, story, NULL, true);
 }
 
 static int enter(struct app *app, void *self, struct err *err)
@@ -64,7 +76,10 @@ static void leave(struct app *app, void *self)
 static void draw(struct app *app, const void *self)
 {
     static const char words[] = "The answers of this pack were sealed by whoever handed it out. Its passphrase opens them, in memory alone: the folder "
-                                "stays sealed. What you play is kept in your progress, its answer with it.";
+                                "stays sealed.";
+    static const char *const kept[] = { "What you play is kept in your progress, its answer with it.",
+                                        "What is asked in an interview is kept in the session's own folder, its answer with it." };
+    char text[400];
     const struct sealed_page *p = self;
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
@@ -83,7 +98,8 @@ static void draw(struct app *app, const void *self)
     y += 2;
     if (*p->trouble)
         y += 1 + draw_wrapped((struct rect){ y, 2, 3, w - 4 }, 0, STYLE_BAD, p->trouble);
-    draw_wrapped((struct rect){ y, 2, f.rule - y, w - 4 }, 0, STYLE_DIM, words);
+    snprintf(text, sizeof text, "%s %s", words, kept[p->alone]);
+    draw_wrapped((struct rect){ y, 2, f.rule - y, w - 4 }, 0, STYLE_DIM, text);
 }
 
 /* ---- opening ---- */
@@ -134,7 +150,8 @@ static int tick(struct app *app, void *self, int64_t now_ms)
         snprintf(p->trouble, sizeof p->trouble, "%.390s", rc == ERR_PERMISSION ? "The passphrase is wrong." : err.text);
         return DO_REDRAW;
     }
-    investigation_open_new(app, story, variant);
+    if (!p->alone)
+        investigation_open_new(app, story, variant);
     return DO_POP;
 }
 

@@ -7,6 +7,9 @@
 /* Asks, opens the pack in memory and begins the scenario; variant may be NULL. What --passphrase-file names is tried first, unasked. */
 void sealed_open(struct app *app, const struct story *story, const struct variant *variant);
 
+/* The same, but nothing begins: the screen below goes on with the open pack. */
+void sealed_ask(struct app *app, const struct story *story);
+
 extern const struct screen_ops sealed_screen;
 
 #endif
