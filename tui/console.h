@@ -21,7 +21,7 @@ struct host_options {
 void host_open(struct app *app, const struct host_options *options);
 
 /* The plan, to be edited (plan_screen.c); Enter makes the session and replaces this screen by the console. */
-void plan_open(struct app *app, const struct host_options *options);
+void plan_screen_open(struct app *app, const struct host_options *options);
 /* The console over an open session; takes the session over. `codes` NULL: resumed. */
 void console_open(struct app *app, struct live *live, const struct session_codes *codes, const struct host_options *options);
 /* One page before a scenario (brief_screen.c). Borrowed. */

@@ -193,7 +193,7 @@ void host_open(struct app *app, const struct host_options *options)
     struct live *live;
     struct err err;
     if (!options->resume) {
-        plan_open(app, options);
+        plan_screen_open(app, options);
         return;
     }
     if (live_open(&live, options->resume, false, &err) == 0) {

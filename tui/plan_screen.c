@@ -77,7 +77,7 @@ static void rubric_first(struct app *app, struct plan_page *p)
         snprintf(p->rubric, sizeof p->rubric, "%.299s", p->options.rubric);
 }
 
-void plan_open(struct app *app, const struct host_options *options)
+void plan_screen_open(struct app *app, const struct host_options *options)
 {
     struct plan_page *p = mem_new(1, sizeof *p);
     p->options = *options;
