@@ -334,6 +334,18 @@ static int check_kind(const struct session *s, const struct session_event *e, st
     }
 }
 
+/* What could not be read back from the log must not come into it. */
+static int check_readable(const struct session_event *e, struct err *err)
+{
+    struct session_event back;
+    json_t *body = session_event_encode(e);
+    int rc = session_event_decode(&back, session_kind_name(e->kind), body, err);
+    if (rc == 0)
+        session_event_free(&back);
+    json_decref(body);
+    return rc;
+}
+
 int session_check(const struct session *s, const struct session_event *e, struct err *err)
 {
     if ((int)e->kind < 0 || e->kind >= SESSION_KINDS)
@@ -344,7 +356,8 @@ int session_check(const struct session *s, const struct session_event *e, struct
         return REFUSE("the interview is over");
     if (find_event(s, e->uid))
         return REFUSE("this was done already");
-    return check_kind(s, e, err);
+    int rc = check_kind(s, e, err);
+    return rc ? rc : check_readable(e, err);
 }
 
 /* ---- entries ---- */
