@@ -23,7 +23,7 @@ static const struct session_signal builtin[] = {
      {"keeps the first idea, or drops it at a word", "moves late, or on news without weight", "moves on evidence, stays on an empty pushback",
       "says how far, why, and what would change it"}},
     {"calibrated", "says how sure, and is",
-     {"'definitely', or 'could be anything'", "hedges without a number", "gives a degree and a check for it", "its degrees agree with what was known then"}},
+     {"certain of it, or it could be anything", "hedges without a number", "gives a degree and a check for it", "its degrees agree with what was known then"}},
     {"depth", "goes deep on one, and back up",
      {"stays on the surface, or is lost in detail", "one level down when asked", "three levels down on the one that matters",
       "down to the instruction, then what it costs the whole"}},
