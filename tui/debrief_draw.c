@@ -32,6 +32,8 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
     if (wide)
         draw_rule(1, 0, columns, NULL, *s->version ? s->version : NULL);
     snprintf(score, sizeof score, "%.0f of 100", floor0(s->d->score.total));
+    if (debrief_withheld(s))
+        score[0] = '\0';
     draw_text(y, 1, columns - 16, STYLE_BOLD, s->d->headline);
     draw_right(y, columns - 1, 12, STYLE_BOLD, score);
 }
@@ -41,6 +43,10 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
 static void score_part(const struct debrief_screen *s, struct rect r, bool total)
 {
     int bar = r.w < 78 ? 4 : 12;
+    if (debrief_withheld(s)) {
+        draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
+        return;
+    }
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
         double points = s->d->score.line[l] > -0.5 && s->d->score.line[l] < 0 ? 0 : s->d->score.line[l];
         int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
@@ -195,8 +201,8 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
     add_lesson(out, &n, "longest", s->d->longest);
     add_lesson(out, &n, "cheaper", s->d->cheaper);
     add_lesson(out, &n, "the trap", s->d->trap);
-    add_lesson(out, &n, "pushback", s->d->pushback);
-    add_lesson(out, &n, "the slip", s->d->slip);
+    add_lesson(out, &n, "pushback", debrief_withheld(s) ? "" : s->d->pushback);    /* it says what it cost */
+    add_lesson(out, &n, "the slip", debrief_withheld(s) ? "" : s->d->slip);
     for (int k = 0; k < s->variant->n_incidents; k++)
         snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s", k ? ", " : "", s->variant->incidents[k]);
     add_lesson(out, &n, "seen in", seen);
@@ -398,7 +404,9 @@ static void draw_next_page(const struct debrief_screen *s, int top, int columns,
 {
     int y = top + 1;
     draw_rule(top, 0, columns, "ESTIMATES", NULL);
-    for (int k = 0; k < s->d->n_graded && y < bottom - 1; k++) {
+    if (debrief_withheld(s))
+        y += draw_wrapped((struct rect){ y, 2, 1, columns - 3 }, 0, STYLE_DIM, DEBRIEF_WITHHELD) + 1;
+    for (int k = 0; k < s->d->n_graded && y < bottom - 1 && !debrief_withheld(s); k++) {
         const struct graded *g = &s->d->graded[k];
         draw_textf(y, 2, 14, STYLE_PLAIN, "%d  %.1f of %.1f", k + 1, g->points, g->possible);
         y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_DIM, g->estimate->ask);

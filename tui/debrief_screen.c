@@ -28,6 +28,12 @@ const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
     return NULL;
 }
 
+bool debrief_withheld(const struct debrief_screen *s)
+{
+    const struct session *of = s->interview ? live_session(s->interview) : NULL;
+    return of && of->plan.withhold && !of->released;
+}
+
 /* ---- opening ---- */
 
 static void learn_work(struct debrief_screen *s, const struct msg_device *d)
@@ -55,6 +61,8 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     const struct recording *rec = attempt_recording(attempt);
     const struct msg_device *device = rec ? &rec->device : app_device(app);
     s->attempt = attempt;
+    s->interview = app_live(app);
+    s->part = s->interview ? live_session(s->interview)->part : -1;
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
@@ -62,7 +70,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     learn_work(s, device);
     if (s->variant->fix_file)
         diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
-    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier };
+    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, s->interview ? &live_session(s->interview)->parts[s->part] : NULL };
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;
     s->row = -1;
@@ -74,7 +82,8 @@ void debrief_open(struct app *app, struct attempt *attempt)
 {
     if (!attempt_debrief(attempt)) {
         app_say(app, "This one has not been revealed.");
-        attempt_free(attempt);
+        if (!app_live(app))
+            attempt_free(attempt);
         return;
     }
     app_push(app, &debrief_screen, screen_new(app, attempt));
@@ -230,7 +239,16 @@ static void turn(struct debrief_screen *s)
     }
 }
 
-static int back(struct debrief_screen *s)
+/* In an interview it is the interviewer who goes on. */
+static int next(struct app *app, const struct debrief_screen *s)
+{
+    if (!s->interview)
+        return DO_POP;
+    app_say(app, "The interviewer goes on; q leaves.");
+    return DO_REDRAW;
+}
+
+static int back(struct app *app, struct debrief_screen *s)
 {
     if (s->live)
         live_end(s);
@@ -239,7 +257,7 @@ static int back(struct debrief_screen *s)
     else if (s->view != DEBRIEF_PAGES || s->page != 0)
         show_page(s, 0);
     else
-        return DO_POP;
+        return next(app, s);
     return DO_REDRAW;
 }
 
@@ -256,8 +274,8 @@ static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct debrief_screen *s = self;
     switch (action) {
-    case ACT_BACK: return back(s);
-    case ACT_ENTER: return DO_POP;
+    case ACT_BACK: return back(app, s);
+    case ACT_ENTER: return next(app, s);
     case ACT_TAB: turn(s); break;
     case ACT_BELIEFS: show(s, s->view == DEBRIEF_BELIEFS ? DEBRIEF_PAGES : DEBRIEF_BELIEFS); break;
     case ACT_CODE:
@@ -267,8 +285,13 @@ static int act(struct app *app, void *self, enum action action, int arg)
         }
         show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
     case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
-    case ACT_RUN_FIX: run_live(app, s); break;
-    case ACT_OTHER_CAUSE: return other_cause(app, s);
+    case ACT_RUN_FIX: case ACT_OTHER_CAUSE:
+        if (s->interview)
+            return next(app, s);
+        if (action == ACT_OTHER_CAUSE)
+            return other_cause(app, s);
+        run_live(app, s);
+        break;
     case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN: scroll(app, s, action); break;
     case ACT_DIGIT:
         if (arg < 1 || arg > DEBRIEF_PAGE_COUNT)
@@ -313,10 +336,12 @@ static void leave(struct app *app, void *self)
 {
     struct debrief_screen *s = self;
     live_end(s);
-    investigation_flush(app, s->attempt);
+    if (!s->interview) {
+        investigation_flush(app, s->attempt);
+        attempt_free(s->attempt);
+    }
     diff_free(&s->diff);
     notebook_free(&s->book);
-    attempt_free(s->attempt);
     free(s);
 }
 

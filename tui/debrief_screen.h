@@ -5,6 +5,7 @@
 
 #include "scenarios/attempt.h"
 #include "scenarios/diff.h"
+#include "scenarios/live.h"
 #include "tui/app.h"
 #include "tui/notebook.h"
 
@@ -12,6 +13,7 @@ enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDEN
 enum { DEBRIEF_PAGE_COUNT = 4 };
 
 struct debrief_screen {
+    struct live *interview; int part;    /* of an interview: the attempt is the session's; NULL, -1: none */
     struct attempt *attempt;
     const struct variant *variant;
     const struct debrief *d;
@@ -30,6 +32,9 @@ struct debrief_screen {
 };
 
 const struct file *debrief_code(const struct debrief_screen *s, int k, const char **name);  /* NULL: no such */
+/* In an interview whose scores wait for the interviewer: is it too early to show them? */
+bool debrief_withheld(const struct debrief_screen *s);
+#define DEBRIEF_WITHHELD "The interviewer will release the score."
 /* Why `f` does nothing here; NULL when it works. */
 const char *debrief_no_live(struct app *app, const struct debrief_screen *s);
 

@@ -31,6 +31,10 @@ static void belief_row(const struct debrief_screen *s, int k, int y, struct rect
 
 void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
 {
+    if (debrief_withheld(s)) {
+        draw_wrapped((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
+        return;
+    }
     const struct debrief *d = s->d;
     int half = (r.w - 12) / 2, notes = (d->knew_after >= 0) + (d->wrong_way[0] != 0);
     int room = r.h - 1 - notes, first = d->n_belief > room ? d->n_belief - room : 0, y = r.y + 1;
@@ -46,6 +50,10 @@ void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
 
 void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)
 {
+    if (debrief_withheld(s)) {
+        draw_wrapped((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
+        return;
+    }
     double x[24], you[24], ideal[24];
     int n = s->d->n_belief, rows = n + 4 < r.h ? n + 4 : r.h, left = r.h - rows;
     for (int k = 0; k < n; k++) {

@@ -304,6 +304,10 @@ void editor_go_outside(struct app *app, struct editor *e)
 {
     struct err err = {0};
     char *text = NULL;
+    if (app_is_guest(app)) {
+        app_say(app, "An interview's screen starts no program: write here.");
+        return;
+    }
     if (outside_edit(&text, editor_text(e), EDITOR_BYTES, &err) != 0)
         app_say(app, "%s", err.text);
     else if (strcmp(text, editor_text(e)) != 0)

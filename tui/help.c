@@ -30,6 +30,9 @@ static const struct { unsigned contexts; const char *text; } how[] = {
     { CTX_CASE,
       "Enter shows the stakes, then locks the beliefs. You point at the line, choose a remedy, and are pushed back once: it may be a new "
       "fact, or only a test of conviction. Then you see the truth, and what an ideal reader of your evidence would have believed." },
+    { CTX_CANDIDATE,
+      "This is an interview. The interviewer begins its parts, asks, hands you evidence or keeps some back, and shows the truth at the end. Think "
+      "aloud; what you do here is kept at once, and nothing of it is lost when a link breaks." },
     { CTX_HOME,
       "Drills are numbers to work out, cards what to know by heart; both come back when you are about to forget them. The first entry of "
       "NEXT is the right next thing; the bars show the day's part." },

@@ -47,6 +47,7 @@ static void undo(struct app *app, struct investigation_screen *s)
     if (attempt_undo(s->attempt, app_now(app), &err) != 0)
         app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
     investigation_book(s);
+    live_told(s);
 }
 
 /* ---- the panes ---- */
@@ -201,7 +202,7 @@ static void begin_note(struct app *app, struct investigation_screen *s)
     app_text_input(app, true);
 }
 
-static void keep_note(struct app *app, struct investigation_screen *s)
+void investigation_keep_note(struct app *app, struct investigation_screen *s)
 {
     struct move m = { .kind = MOVE_NOTED };
     const char *text = editor_text(&s->notes);
@@ -230,13 +231,14 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
         s->ui = UI_OPEN;
     }
     if (r == EDITOR_DONE)
-        keep_note(app, s);
+        investigation_keep_note(app, s);
     return DO_REDRAW;
 }
 
 int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
+    s->in.key_ms = app_now(app);
     if (s->ui == UI_NOTE)
         return note_typed(app, s, key);
     enum textfield_result r = textfield_key(&s->field, key);
@@ -248,6 +250,8 @@ int investigation_typed(struct app *app, void *self, int key)
         s->skipping = true;         /* the hint says what it costs */
         return DO_REDRAW;
     }
+    if (s->ui == UI_NUMBERS && r == TEXTFIELD_CANCELLED && live_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
+        return DO_REDRAW;
     app_text_input(app, false);
     if (s->ui == UI_NUMBERS) {
         if (r == TEXTFIELD_CANCELLED)
@@ -269,6 +273,8 @@ int investigation_typed(struct app *app, void *self, int key)
 static int abandon(struct app *app, struct investigation_screen *s)
 {
     struct move m = { .kind = MOVE_ABANDONED };
+    if (live_refuses(app, s, "Only the interviewer ends it; q leaves."))
+        return DO_REDRAW;
     if (!s->leaving) {
         s->leaving = true;
         app_say(app, "X again gives this attempt up for good: stored, not scored. Any other key goes on.");
@@ -279,6 +285,8 @@ static int abandon(struct app *app, struct investigation_screen *s)
 
 int investigation_home(struct app *app, struct investigation_screen *s)
 {
+    if (live_refuses(app, s, "This is an interview: there is nothing to go back to; q leaves."))
+        return DO_REDRAW;
     if (s->homing)
         return DO_POP;
     s->homing = true;
@@ -356,9 +364,10 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
 int investigation_act(struct app *app, void *self, enum action action, int arg)
 {
     struct investigation_screen *s = self;
+    s->in.key_ms = app_now(app);
     s->leaving = s->leaving && action == ACT_ABANDON;
     s->homing = s->homing && action == ACT_BACK;
-    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
+    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
         return commit_act(app, s, action, arg);
     if (action == ACT_BACK)
         return back(app, s);

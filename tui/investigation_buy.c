@@ -17,10 +17,10 @@ static const char *missing_now(const struct investigation_screen *s, const struc
     if (!s->supply)
         return s->no_supply;
     if (p->id == SHOP_VERIFY && story_is_case(s->story))
-        return supply_missing(s->supply, p->name);
+        return live_lacks(s, p->name);
     if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
         return NULL;
-    return supply_missing(s->supply, p->name);
+    return live_lacks(s, p->name);
 }
 
 void buy_learn(struct investigation_screen *s)
@@ -33,34 +33,52 @@ void buy_learn(struct investigation_screen *s)
 
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p)
 {
-    return s->missing[p->id];
+    const char *withheld = live_withheld(s, p->name);
+    return withheld ? withheld : s->missing[p->id];
 }
 
 /* ---- the supply ---- */
 
-void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted)
+const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted)
 {
     static const char *const names[] = { [WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief" };
+    return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->in.handing : names[wanted];
+}
+
+static void give_up(struct app *app, struct investigation_screen *s, enum wanted wanted)
+{
+    s->wanted = WANTED_NOTHING;
+    live_took(s);
+    if (wanted == WANTED_PROBE)
+        buy_cancel(app, s);
+}
+
+void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted)
+{
     struct err err = { 0 };
     if (!s->supply || s->wanted != WANTED_NOTHING)
         return;
-    if (supply_ask(s->supply, wanted == WANTED_PROBE ? s->buy.probe : names[wanted], &err) != 0) {
-        say_line(app, "", err.text);
-        if (wanted == WANTED_PROBE)
-            buy_cancel(app, s);
+    s->wanted = wanted;
+    live_asking(app, s);
+    if (supply_ask(live_asked(s), supply_wanted(s, wanted), &err) != 0 && !live_steps_in(app, s, err.text)) {
+        live_fault(s, supply_wanted(s, wanted), err.text);
+        say_line(app, "", s->in.live ? "That cannot be measured just now." : err.text);
+        give_up(app, s, wanted);
         return;
     }
-    s->wanted = wanted;
     supply_step(app, s);
 }
 
 /* The first sentence of why it failed; the GPU screen has the rest. */
-static void say_failed(struct app *app, const struct investigation_screen *s, enum wanted wanted)
+static void say_failed(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     bool paid = wanted == WANTED_PROBE;
     const char *again = paid ? "Buy again to reconnect." : wanted == WANTED_DEBRIEF ? "Enter tries again." : "The next purchase reconnects.";
     const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
     bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
+    live_fault(s, supply_wanted(s, wanted), why);
+    if (live_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
+        return;
     if (lost)
         app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why, again);
     else
@@ -69,21 +87,26 @@ static void say_failed(struct app *app, const struct investigation_screen *s, en
 
 static void take_symptom(struct investigation_screen *s, struct evidence *e)
 {
+    size_t n = strlen(s->facts);
     evidence_free(s->symptom);
     s->symptom = e;
+    if (e && strcmp(e->tier, investigation_tier(s)) != 0)
+        snprintf(s->facts + n, sizeof s->facts - n, "  Its time is %s.", e->tier);
     const struct msg_value *v = e && e->n_parts ? msg_part_value(&e->parts[0], "time") : NULL;
     s->time = v && v->present ? v->value : 0;
     investigation_book(s);
 }
 
-static void reveal(struct app *app, struct investigation_screen *s, struct evidence *all)
+static void reveal(struct app *app, struct investigation_screen *s, const struct msg_device *device, struct evidence *all)
 {
     struct err err = { 0 };
-    if (attempt_reveal(s->attempt, investigation_device(s), all, app_now(app), &err) != 0) {
+    if (attempt_reveal(s->attempt, device, all, app_now(app), &err) != 0) {
+        live_fault(s, "the truth", err.text);
         say_line(app, "", err.text);
         return;
     }
     struct attempt *a = s->attempt;
+    live_told(s);
     s->attempt = NULL;
     debrief_replace(app, a);             /* s is gone */
 }
@@ -94,17 +117,24 @@ void supply_step(struct app *app, struct investigation_screen *s)
 {
     if (!s->supply || s->wanted == WANTED_NOTHING)
         return;
-    enum supply_state state = supply_poll(s->supply);
+    enum supply_state state = supply_poll(live_asked(s));
     enum wanted wanted = s->wanted;
+    bool failed = state == SUPPLY_FAILED, slow = state == SUPPLY_WORKING && live_is_slow(app, s);
+    if ((failed && live_steps_in(app, s, supply_say(live_asked(s), NULL, NULL))) || (slow && live_steps_in(app, s, "no answer in time")))
+        state = supply_poll(live_asked(s));
     if (state == SUPPLY_WORKING)
         return;
     s->wanted = WANTED_NOTHING;
     if (state == SUPPLY_READY) {
-        struct evidence *e = supply_take(s->supply);
+        struct evidence *e = supply_take(live_asked(s));
+        const struct msg_device *device = s->in.standing_in ? supply_device(s->in.standin) : investigation_device(s);
+        live_took(s);
         if (wanted == WANTED_SYMPTOM)
             take_symptom(s, e);
         else if (wanted == WANTED_DEBRIEF)
-            reveal(app, s, e);
+            reveal(app, s, device, e);
+        else if (wanted == WANTED_HANDED)
+            live_arrived(s, e);
         else {
             s->buy.arrived = e;
             arrive(app, s);
@@ -112,12 +142,9 @@ void supply_step(struct app *app, struct investigation_screen *s)
                 supply_want(app, s, WANTED_SYMPTOM); /* the link died before it came */
         }
     } else if (state == SUPPLY_FAILED) {
-        bool paid = wanted == WANTED_PROBE;
         say_failed(app, s, wanted);
-        if (paid)
-            buy_cancel(app, s);
-        else
-            supply_cancel(s->supply);
+        supply_cancel(live_asked(s));
+        give_up(app, s, wanted);
     }
 }
 
@@ -189,7 +216,7 @@ static void turn_to(struct investigation_screen *s, const char *probe)
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title)
 {
     const struct probe *p = probe_by_name(probe);
-    const char *why = s->supply ? supply_missing(s->supply, probe) : s->no_supply;
+    const char *withheld = live_withheld(s, probe), *why = withheld ? withheld : s->supply ? live_lacks(s, probe) : s->no_supply;
     if (investigation_has(state_of(s), probe)) {
         turn_to(s, probe);
         return;
@@ -199,7 +226,7 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
         return;
     }
     if (s->wanted != WANTED_NOTHING) {
-        app_say(app, "The symptom is still being measured.");
+        app_say(app, s->wanted == WANTED_HANDED ? "The interviewer's evidence is on its way; a moment." : "The symptom is still being measured.");
         return;
     }
     s->buy = (struct buying){ .active = true, .letter = letter, .called = -1, .call = p && p->headline && p->option[0].label ? p : NULL };
@@ -235,11 +262,14 @@ void buy_cancel(struct app *app, struct investigation_screen *s)
 {
     if (!s->buy.active)
         return;
-    if (s->supply)
-        supply_cancel(s->supply);
+    if (s->supply && s->wanted == WANTED_PROBE)
+        supply_cancel(live_asked(s));
     evidence_free(s->buy.arrived);
     s->buy = (struct buying){ .called = -1 };
-    s->wanted = WANTED_NOTHING;
+    if (s->wanted == WANTED_PROBE) {
+        s->wanted = WANTED_NOTHING;
+        live_took(s);
+    }
     app_text_input(app, false);
 }
 

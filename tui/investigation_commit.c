@@ -107,6 +107,9 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l)
         stakes_draw(s, words_rect(s, l));
     else if (s->ui == UI_PUSHBACK)
         pushback_draw(s, words_rect(s, l));
+    else if (s->ui == UI_WAIT)
+        draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, state_of(s)->phase == PHASE_RESPONDED ? "  Your last word is kept. The truth comes when the interviewer shows it."
+                                                                                             : "  Beliefs, line and fix are locked; the interviewer may still move your beliefs.");
     else if (s->ui == UI_NUMBERS)
         draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, "  Line, fix and first beliefs are locked; the interviewer may still move your beliefs. Before that: a number that you have not said yet.");
     if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
@@ -134,11 +137,17 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
             return brief ? "Which of them? Enter takes it; 0: nowhere." : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to fix.";
         return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
+    case UI_WAIT: return brief ? "Say what you would do next." : "Say what you would do next; the interviewer has the word.";
     case UI_REMEDY: return "What would you do about it?";
-    case UI_PUSHBACK: return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
+    case UI_PUSHBACK:
+        if (s->in.live)
+            return brief ? "Move beliefs or stay; Enter: your last word." : "Line and fix are locked; beliefs may still move. Enter: your last word.";
+        return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";
+        if (s->in.live)
+            return "The truth could not be had just now. Enter tries again.";
         return brief ? "No truth just now. Enter tries again, Esc: home." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
     }
 }
@@ -240,10 +249,17 @@ static int act_pushback(struct app *app, struct investigation_screen *s, enum ac
     return DO_REDRAW;
 }
 
-static int act_reveal(struct investigation_screen *s, enum action action)
+static int act_wait(struct app *app, struct investigation_screen *s, enum action action)
 {
     if (action == ACT_BACK)
-        return DO_POP;
+        return investigation_home(app, s);
+    return investigation_look(app, s, action) ? DO_REDRAW : DO_NOTHING;
+}
+
+static int act_reveal(struct app *app, struct investigation_screen *s, enum action action)
+{
+    if (action == ACT_BACK)
+        return s->in.live ? investigation_home(app, s) : DO_POP;
     if (action == ACT_ENTER && s->wanted == WANTED_NOTHING)
         s->reveal_due = true;
     return DO_REDRAW;
@@ -257,6 +273,7 @@ int commit_act(struct app *app, struct investigation_screen *s, enum action acti
     case UI_REMEDY: return act_remedy(app, s, action, arg);
     case UI_NUMBERS: return DO_NOTHING;
     case UI_PUSHBACK: return act_pushback(app, s, action, arg);
-    default: return act_reveal(s, action);
+    case UI_WAIT: return act_wait(app, s, action);
+    default: return act_reveal(app, s, action);
     }
 }

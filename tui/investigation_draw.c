@@ -251,7 +251,7 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
         draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? "YOUR NOTES" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), s->ui == UI_NOTE ? NULL : right);
     }
     if (l->shop_rule >= 0) {
-        bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS;
+        bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS || s->ui == UI_WAIT;
         const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : s->ui == UI_NOTE ? "YOUR NOTES" : "ASK OR BUY";
         const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked || s->ui == UI_NOTE ? NULL : "price in minutes of patience";
         draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
@@ -284,7 +284,7 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     int columns = app_columns(app), y = l->status;
     long seconds = (long)(investigation_clock(s, app_now(app)) / 1000);
     bool wide = l->shape == LAYOUT_WIDE;
-    char clock[64];
+    char clock[64], rest[48];
     if (s->trouble[0]) {
         draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
         return;
@@ -304,7 +304,11 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     x += draw_textf(y, x, columns - x, STYLE_PLAIN, wide ? "%d of %d spent, par %d" : "%d of %d, par %d", i->price, i->patience, i->par) + 3;
     if (wide && s->story->n_questions)
         draw_textf(y, x, columns - x - 24, STYLE_PLAIN, "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
-    snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? ", not scored" : "");
+    live_clock(rest, sizeof rest, app, s);
+    if (rest[0])
+        snprintf(clock, sizeof clock, "%s%s", s->unsaved ? "saving   " : "", rest);
+    else
+        snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? ", not scored" : "");
     draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
 }
 
@@ -369,9 +373,12 @@ static bool long_question(const struct investigation_screen *s, int columns)
 
 static void draw_todo(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
-    char text[160];
+    char text[160], line[256];
     const char *said = app_said(app);
-    if (s->ui == UI_NOTE && !said) {
+    live_line(line, sizeof line, app, s);
+    if (line[0] && !s->buy.asking && !calling(s)) {
+        draw_text(y, 1, columns - 2, STYLE_BOLD, line);
+    } else if (s->ui == UI_NOTE && !said) {
         draw_text(y, 1, columns - 2, STYLE_PLAIN, "Your notes, shown again in the debrief. Tab keeps them.");
     } else if (s->buy.asking) {
         if (!long_question(s, columns))
@@ -381,7 +388,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     } else if (said && said[0]) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
     } else {
-        bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
+        bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
         draw_text(y, 1, columns - 2, STYLE_PLAIN, later ? commit_todo(s, columns < 80) : open_todo(s, text, sizeof text, columns < 80));
     }
 }
@@ -389,8 +396,9 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
 static void draw_measuring(const struct investigation_screen *s, int y, int columns)
 {
     int at = 0, of = 0;
-    const char *say = supply_say(s->supply, &at, &of);
-    const char *what = s->wanted == WANTED_SYMPTOM ? "the symptom" : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect" : s->buy.title;
+    const char *say = supply_say(live_asked(s), &at, &of);
+    const char *what = s->wanted == WANTED_SYMPTOM ? "the symptom" : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect"
+                     : s->wanted == WANTED_HANDED ? "what the interviewer hands you" : s->buy.title;
     int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, "measuring %s", what) + 3;
     if (of > 0 && columns - x > 30) {
         draw_bar(y, x, 20, (double)at / of, true, STYLE_ACCENT);
@@ -428,19 +436,21 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         draw_field(s, y, columns);
         return;
     }
-    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(s->supply) == SUPPLY_WORKING) {
+    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(live_asked(s)) == SUPPLY_WORKING) {
         draw_measuring(s, y, columns);
         return;
     }
     if (s->ui == UI_NOTE)
         snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc cancel" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc as they were");
     else if (s->buy.asking)
-        snprintf(line, sizeof line, s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
+        snprintf(line, sizeof line, s->ui == UI_NUMBERS && s->in.live ? "Enter takes it   Ctrl-U clears" : s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
     else if (s->buy.active && s->buy.call)
         snprintf(line, sizeof line, columns < 80 ? "1-%d call it   Enter without   Esc: not bought" : "1-%d call it before you see it   Enter shows it without   Esc: not bought",
                  options_of(s->buy.call));
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
+    else if (s->ui == UI_WAIT)
+        snprintf(line, sizeof line, "Tab turn  arrows move  e explain  ? help  q");
     else if (s->ui == UI_LINE)
         snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this %s", story_is_case(s->story) ? "place" : "line");
     else if (s->ui == UI_REMEDY)
@@ -475,7 +485,7 @@ void investigation_draw(struct app *app, const void *self)
         draw_rules(s, &l, columns);
         draw_beliefs(s, &l);
         known_draw(app, s, &l);
-        if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_PUSHBACK)
+        if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK)
             commit_draw(s, &l);
         else if (s->ui == UI_NOTE && l.shop.h)
             editor_draw(&s->notes, note_rect(&l), STYLE_ACCENT);

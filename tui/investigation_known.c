@@ -158,16 +158,18 @@ void list_draw(const struct investigation_screen *s, struct rect r)
     struct listed l = list_of(s);
     int y = r.y;
     for (int k = 0; k < l.n && y < r.y + r.h; k++) {
-        bool spent = l.questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l.offer[k].id);
+        bool spent = l.questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l.offer[k].id), kept = !l.questions && live_withheld(s, l.offer[k].id);
         struct rect at = { y, r.x + 5, r.y + r.h - y, text_columns(&l, r.w) };
-        draw_textf(y, r.x + 2, 2, spent ? STYLE_DIM : STYLE_BOLD, "%d", k + 1);
-        if (!l.questions) {
+        draw_textf(y, r.x + 2, 2, spent || kept ? STYLE_DIM : STYLE_BOLD, "%d", k + 1);
+        if (kept)
+            draw_right(y, r.x + r.w - 1, 4, STYLE_DIM, "n/a");
+        else if (!l.questions) {
             char price[16];
             snprintf(price, sizeof price, "%d", l.offer[k].price);
             draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
         }
         draw_text(y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");
-        y += draw_wrapped(at, 0, spent ? STYLE_DIM : STYLE_PLAIN, list_text(s, &l, k));
+        y += draw_wrapped(at, 0, spent || kept ? STYLE_DIM : STYLE_PLAIN, list_text(s, &l, k));
     }
 }
 

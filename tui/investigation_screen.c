@@ -98,7 +98,7 @@ void investigation_show_beliefs(struct app *app, struct investigation_screen *s)
 
 void investigation_book(struct investigation_screen *s)
 {
-    struct note_frame frame = { s->story, investigation_device(s), s->bytes, investigation_tier(s) };
+    struct note_frame frame = { s->story, investigation_device(s), s->bytes, investigation_tier(s), live_part(s) };
     notebook_free(&s->book);
     notebook_make(&s->book, state_of(s), &frame);
     if (s->note >= s->book.n)
@@ -127,6 +127,7 @@ int investigation_do(struct app *app, struct investigation_screen *s, struct mov
         say_error(app, &err);
     else
         investigation_book(s);
+    live_told(s);
     return rc;
 }
 
@@ -160,7 +161,7 @@ static bool device_suits(const struct story *story, const struct msg_device *d)
     return meets(&story->needs_compute, &scope, compute) && meets(&story->needs_memory, &scope, 0.6 * memory);
 }
 
-static bool can_be_live(struct app *app, const struct variant *v)
+bool investigation_can_be_live(struct app *app, const struct variant *v)
 {
     struct client *client = app_client(app);
     const struct msg_device *d = app_device(app);
@@ -179,7 +180,7 @@ static bool same_gpu(const struct app *app, const struct attempt *a)
 }
 
 /* The tier an attempt began with is kept: tiers never mix. */
-static int same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err)
+int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err)
 {
     const struct investigation *i = attempt_state(a);
     if (strcmp(i->tier, "live") != 0)
@@ -243,11 +244,15 @@ static void learn_shape(struct investigation_screen *s)
 
 /* ---- opening ---- */
 
-static void open_screen(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply)
+void investigation_push(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply)
 {
     struct investigation_screen *s = mem_new(1, sizeof *s);
     const struct investigation *i = attempt_state(a);
     s->attempt = a;
+    s->in.live = app_live(app);
+    s->in.part = s->in.live ? live_session(s->in.live)->part : -1;
+    s->in.lines = s->in.live ? live_part(s)->n_lines : 0;
+    s->in.moves = i->n_moves;
     s->supply = supply;
     s->variant = attempt_variant(a);
     s->story = s->variant->story;
@@ -261,6 +266,7 @@ static void open_screen(struct app *app, struct attempt *a, struct supply *suppl
     s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
+    live_prepare(app, s);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);
@@ -290,7 +296,7 @@ static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool 
         supply_free(supply);
         return false;
     }
-    open_screen(app, a, supply, "");
+    investigation_push(app, a, supply, "");
     return true;
 }
 
@@ -299,7 +305,7 @@ struct beginning { const struct variant *variant; uint64_t seed; };
 static void begin_answered(struct app *app, void *ctx, bool yes)
 {
     const struct beginning *b = ctx;
-    begin(app, b->variant, b->seed, yes && can_be_live(app, b->variant));
+    begin(app, b->variant, b->seed, yes && investigation_can_be_live(app, b->variant));
 }
 
 void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant)
@@ -315,7 +321,7 @@ bool investigation_begin(struct app *app, const struct story *story, const struc
     }
     uint64_t seed = app_seed(app);
     const struct variant *v = variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : app_store(app), seed);
-    bool live = can_be_live(app, v);
+    bool live = investigation_can_be_live(app, v);
     enum may_run may = live ? trust_state(app, v) : MAY_NOT;
     if (may != MAY_NOT_ASKED)
         return begin(app, v, seed, may == MAY_RUN);
@@ -374,9 +380,9 @@ static void resume(struct app *app, const char *attempt_uid, bool asked)
     }
     tell_version(app, attempt_variant(a));
     err.text[0] = '\0';
-    same_supply(app, a, &supply, &err);
+    investigation_same_supply(app, a, &supply, &err);
     err.text[strcspn(err.text, "\n")] = '\0';
-    open_screen(app, a, supply, supply ? "" : err.text);
+    investigation_push(app, a, supply, supply ? "" : err.text);
 }
 
 /* An estimate that no purchase has asked for yet. */
@@ -392,6 +398,12 @@ static void be_pushed(struct app *app, struct investigation_screen *s)
 {
     memcpy(s->points, state_of(s)->points, sizeof s->points);
     s->ui = UI_PUSHBACK;
+    investigation_show_beliefs(app, s);
+}
+
+static void be_waiting(struct app *app, struct investigation_screen *s)
+{
+    s->ui = UI_WAIT;
     investigation_show_beliefs(app, s);
 }
 
@@ -414,6 +426,10 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
         investigation_text(app, s, "");
         return;
     }
+    if (s->in.live) {                       /* the interviewer pushes back, or does not */
+        be_waiting(app, s);
+        return;
+    }
     struct move m = { .kind = MOVE_PUSHED, .pushback = investigation_pushback(i) };
     if (m.pushback >= 0 && investigation_do(app, s, &m) != 0)
         return;
@@ -427,6 +443,8 @@ void investigation_enter_phase(struct app *app, struct investigation_screen *s)
         enter_committed(app, s);
     } else if (i->phase == PHASE_PUSHED) {
         be_pushed(app, s);
+    } else if (i->phase == PHASE_RESPONDED && s->in.live && !live_part(s)->revealed) {
+        be_waiting(app, s);
     } else if (i->phase == PHASE_RESPONDED) {
         s->ui = UI_REVEAL;
         s->reveal_due = true;
@@ -442,7 +460,13 @@ static int enter(struct app *app, void *self, struct err *err)
     else if (state_of(s)->phase == PHASE_OPEN || strcmp(supply_tier(s->supply), "live") != 0)
         supply_want(app, s, WANTED_SYMPTOM);
     investigation_enter_phase(app, s);
+    live_investigation_look(app, s);
     return 0;
+}
+
+static void shown(struct app *app, void *self)
+{
+    live_investigation_look(app, self);
 }
 
 /* ---- living and leaving ---- */
@@ -452,7 +476,7 @@ static unsigned context_of(const void *self)
     const struct investigation_screen *s = self;
     switch (s->ui) {
     case UI_LINE: case UI_REMEDY: return CTX_COMMIT;
-    case UI_PUSHBACK: return CTX_PUSHBACK;
+    case UI_WAIT: case UI_PUSHBACK: return CTX_PUSHBACK;
     default: return CTX_INVESTIGATION;
     }
 }
@@ -473,6 +497,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     struct err err = { 0 };
     s->ticked_s = investigation_clock(s, now_ms) / 1000;
     int rc = attempt_tick(s->attempt, now_ms, &err);
+    live_told(s);
     s->unsaved = rc > 0 ? rc : 0;
     snprintf(s->trouble, sizeof s->trouble, "%.*s", (int)strcspn(err.text, "\n"), rc < 0 ? err.text : "");
     if (s->reveal_due) {
@@ -510,15 +535,16 @@ static void leave(struct app *app, void *self)
     struct investigation_screen *s = self;
     app_text_input(app, false);
     editor_free(&s->notes);
-    if (s->attempt) {
+    if (s->attempt && !s->in.live) {
         attempt_pause(s->attempt, app_now(app));
         investigation_flush(app, s->attempt);
+        attempt_free(s->attempt);
     }
+    supply_free(s->in.standin);
     evidence_free(s->buy.arrived);
     evidence_free(s->symptom);
     supply_free(s->supply);
     notebook_free(&s->book);
-    attempt_free(s->attempt);
     free(s->told);
     free(s);
 }
@@ -526,5 +552,5 @@ static void leave(struct app *app, void *self)
 const struct screen_ops investigation_screen = {
     .name = "investigation", .context = CTX_INVESTIGATION, .context_of = context_of, .enter = enter,
     .draw = investigation_draw, .act = investigation_act, .text = investigation_typed, .event = event,
-    .tick = tick, .due_ms = due_ms, .leave = leave,
+    .tick = tick, .due_ms = due_ms, .leave = leave, .shown = shown,
 };

@@ -8,11 +8,13 @@
  *   investigation_shop.c    the shop
  *   investigation_steps.c   the timeline of a step of several launches
  *   investigation_commit.c  stakes, line, remedy, pushback
+ *   investigation_live.c    what an interview changes: whose attempt it is, what the interviewer sends, evidence that steps in
  */
 #ifndef WD_TUI_INVESTIGATION_SCREEN_H
 #define WD_TUI_INVESTIGATION_SCREEN_H
 
 #include "scenarios/attempt.h"
+#include "scenarios/live.h"
 #include "scenarios/probe.h"
 #include "tui/app.h"
 #include "tui/layout_investigation.h"
@@ -20,9 +22,9 @@
 #include "tui/editor.h"
 #include "tui/textfield.h"
 
-enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_PUSHBACK, UI_REVEAL };
+enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_WAIT /* for the interviewer */, UI_PUSHBACK, UI_REVEAL };
 enum view { VIEW_NOTES, VIEW_ROOF, VIEW_STEPS, VIEW_SWEEP, VIEW_EXHIBIT, VIEW_SOURCE, VIEW_LISTING, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
-enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF };
+enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF, WANTED_HANDED /* by the interviewer */ };
 
 struct buying {
     bool active;
@@ -31,6 +33,21 @@ struct buying {
     const struct probe *call;            /* headline to be called; NULL: none, or done */
     int called;                          /* option; -1: no call */
     struct evidence *arrived;            /* waits for estimate and call */
+};
+
+/* Of an interview. */
+struct interviewed {
+    struct live *live;                   /* NULL: none; else the attempt is the session's, and outlives the screen */
+    int part;                            /* of the session */
+    struct supply *standin;              /* recorded, for when live evidence does not come; NULL: not needed yet */
+    bool standing_in, nothing_recorded;  /* standing_in: what is wanted now is asked of it */
+    int64_t asked_ms, failed_ms;         /* monotonic: when live evidence was asked for; when the GPU last went away, 0: never */
+    char handing[48];                    /* probe that is asked for on the interviewer's behalf */
+    char doing[96];                      /* what is being measured, for the console */
+    char trouble[224], said[224];        /* for the console, until it is fetched; what it fetched last */
+    int moves;                           /* of the attempt, as the session was told last */
+    int lines;                           /* of the interviewer, seen so far */
+    int64_t line_ms, key_ms;             /* when the newest came, 0: none did; when the last key did */
 };
 
 struct investigation_screen {
@@ -73,6 +90,7 @@ struct investigation_screen {
     int unsaved;
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */
+    struct interviewed in;
 };
 
 static inline const struct investigation *state_of(const struct investigation_screen *s) { return attempt_state(s->attempt); }
@@ -82,6 +100,11 @@ static inline const struct investigation *state_of(const struct investigation_sc
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
 void investigation_flush(struct app *app, struct attempt *a);    /* what waits for the store, before an attempt is freed */
 void investigation_book(struct investigation_screen *s);
+/* Opens the screen; takes the supply over, and the attempt unless it is an interview's. no_supply: why there is none, else "". */
+void investigation_push(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply);
+bool investigation_can_be_live(struct app *app, const struct variant *v);        /* is a GPU here that suits it? */
+/* A supply of the tier that an attempt was begun with. */
+int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err);
 void investigation_points(const struct investigation_screen *s, int *points);  /* as drawn: keys and pushback included */
 int investigation_digit(const struct story *s, int hypothesis);                /* 0 for "nothing", 1.. for the others */
 int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
@@ -106,10 +129,36 @@ int commit_act(struct app *app, struct investigation_screen *s, enum action acti
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
 bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
+void investigation_keep_note(struct app *app, struct investigation_screen *s);   /* what is written in UI_NOTE */
 int investigation_home(struct app *app, struct investigation_screen *s);          /* DO_POP when asked twice */
 void investigation_shift(struct investigation_screen *s, enum action action);   /* code sideways */
 void investigation_select_newest(struct investigation_screen *s);
 int source_lines(const struct investigation_screen *s);
+
+/* ---- an interview (investigation_live.c): without one each of these does nothing, and says so ---- */
+int live_investigation_open(struct app *guest, int part, struct err *err);
+/* What the interviewer did meanwhile: pushed, revealed, handed, withheld, said something. */
+void live_investigation_look(struct app *app, struct investigation_screen *s);
+void live_investigation_leave(struct app *app, struct investigation_screen *s);
+void live_told(struct investigation_screen *s);                                   /* a move may have been made */
+const char *live_withheld(const struct investigation_screen *s, const char *probe);   /* why it cannot be bought now; NULL: it can */
+bool live_refuses(struct app *app, const struct investigation_screen *s, const char *say);  /* true, and said, in an interview */
+struct supply *live_asked(const struct investigation_screen *s);                  /* where what is wanted now was asked for */
+void live_asking(struct app *app, struct investigation_screen *s);                /* before asking: decides where */
+/* Live evidence failed, or is slow: the recording is asked in its place. True when it was. */
+bool live_steps_in(struct app *app, struct investigation_screen *s, const char *why);
+bool live_is_slow(const struct app *app, const struct investigation_screen *s);
+void live_took(struct investigation_screen *s);                                   /* what was wanted is here, or failed */
+void live_prepare(struct app *app, struct investigation_screen *s);               /* before the shop is looked at */
+const char *live_lacks(const struct investigation_screen *s, const char *probe);  /* supply_missing, unless a recording can step in */
+void live_arrived(struct investigation_screen *s, struct evidence *e);  /* what the interviewer hands; taken over */
+void live_fault(struct investigation_screen *s, const char *what, const char *why);      /* for the console */
+int live_hand_ask(struct app *app, struct investigation_screen *s, const char *probe, struct err *err);
+/* "16:20 left" in the clock's place, "" without an interview; the interviewer's newest line while it is new, "" else. */
+void live_clock(char *out, size_t size, const struct app *app, const struct investigation_screen *s);
+void live_line(char *out, size_t size, const struct app *app, const struct investigation_screen *s);
+const char *live_investigation_doing(const struct investigation_screen *s);
+const struct session_state *live_part(const struct investigation_screen *s);      /* NULL without an interview */
 
 /* ---- purchases (investigation_buy.c) ---- */
 void buy_letter(struct app *app, struct investigation_screen *s, int letter);
@@ -119,6 +168,7 @@ void buy_call(struct app *app, struct investigation_screen *s, int digit);      
 void buy_estimated(struct app *app, struct investigation_screen *s, const char *text);
 void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted);
 void supply_step(struct app *app, struct investigation_screen *s);               /* takes what has arrived */
+const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted);  /* the name it is asked by */
 void buy_learn(struct investigation_screen *s);                                  /* asked once: it is not cheap */
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p);  /* reason, or NULL */
 

@@ -3,6 +3,7 @@
 #define WD_TUI_NOTEBOOK_H
 
 #include "scenarios/investigation.h"
+#include "scenarios/session.h"
 #include "tui/draw.h"
 
 enum note_kind { NOTE_HEAD /* column heads */, NOTE_NUMBER, NOTE_TEXT };
@@ -31,6 +32,7 @@ struct note_frame {
     const struct msg_device *device;   /* NULL: unknown */
     double work_bytes;                 /* compulsory bytes; 0: unknown */
     const char *tier;                  /* the screen's */
+    const struct session_state *part;  /* of an interview: what the interviewer sent stands among what was bought; NULL: none */
 };
 
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame);
@@ -38,6 +40,8 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
 const struct msg_part *note_step(const struct evidence *e, int step);
 /* A question that was asked, as a block of its own. */
 void note_make_answer(struct note *out, const struct question *q, int number);
+/* What the interviewer sent: a hint, a text. */
+void note_make_line(struct note *out, const struct session_line *line);
 void note_free(struct note *n);
 
 /* What is healthy for a number beside the others of its part, "" if nothing sensible can be said: sectors per request for this access

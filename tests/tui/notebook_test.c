@@ -17,7 +17,7 @@
 static struct story story;
 static struct msg_number peak[] = { { "dram_peak", "1", 4.8e12 } };
 static struct msg_device device = { .name = "Some GPU", .attributes = peak, .n_attributes = 1 };
-static const struct note_frame frame = { &story, &device, 537e6, "recorded" };
+static const struct note_frame frame = { &story, &device, 537e6, "recorded", NULL };
 
 /* "name=value ..." as one part; a value of "?" is missing. */
 static struct evidence *evidence_of(const char *probe, const char *metrics)

@@ -1,0 +1,36 @@
+/* The candidate's screens beside the investigation and the debrief, and what all of them share. For candidate.c.
+ *
+ *   lobby_screen.c       before the start, between parts, while the interviewer chooses a drill, on pause, at the end
+ *   live_drill_screen.c  one drill
+ *   talk_screen.c        a question to talk about
+ */
+#ifndef WD_TUI_CANDIDATE_SCREENS_H
+#define WD_TUI_CANDIDATE_SCREENS_H
+
+#include "scenarios/live.h"
+#include "tui/app.h"
+
+void lobby_open(struct app *guest);
+int live_drill_open(struct app *guest, const struct session_drill *drill, struct err *err);
+bool live_drill_is(const void *self, const struct session_drill *drill);       /* does this screen ask it? */
+void talk_open(struct app *guest, int part);
+int talk_part(const void *self);
+bool talk_writes(const void *self);
+
+extern const struct screen_ops lobby_screen, live_drill_screen, talk_screen;
+
+const struct session *candidate_session(const struct app *guest);
+/* The part that runs, or NULL. */
+const struct session_state *candidate_state(const struct app *guest);
+/* "16:20 left", "0:30 over", "on pause"; "" where no part has begun. */
+void candidate_clock(char *out, size_t size, const struct app *guest);
+/* Until the clock shows another second. ms */
+int candidate_second_ms(const struct app *guest);
+/* Is this line for the candidate's eyes? */
+bool candidate_reads(const struct session_line *line);
+/* Row 1, the rule above the keys with what was just said, and the keys; `what` stands in row 1. Returns the rectangle between. */
+struct rect candidate_frame(struct app *guest, const char *what, const char *keys);
+/* The newest lines that the interviewer sent in this part, as many as there is room for; returns the rows they take at the bottom of r. */
+int candidate_lines_draw(const struct app *guest, struct rect r);
+
+#endif
