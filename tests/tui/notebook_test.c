@@ -290,7 +290,7 @@ static void a_call_of_the_copy_rate_is_worked_out(void **state)
     (void)state;
     struct msg_number copy = { "copy", "B/s", 4.0e12 };
     struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
-    const struct note_frame known = { &story, &with_copy, 400e6, "recorded" };
+    const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL };
     struct purchase p = { .probe = "timing", .price = 1, .call = "to 0.85", .evidence = evidence_of("timing", "time=1.25e-4") };   /* 0.8 */
     struct note n;
     note_make(&n, &p, &known);
