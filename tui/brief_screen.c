@@ -202,6 +202,8 @@ static int rows_of(const struct pieces *l, int w)
     return n;
 }
 
+static const char sealed_off[] = "only on this screen";
+
 /* All up to the wrong turns on one screen, where little is lost by it: what a reading says beyond its fact is cut first. */
 static void tighten(struct pieces *l, const struct rect *body, int first, int n)
 {
@@ -211,32 +213,38 @@ static void tighten(struct pieces *l, const struct rect *body, int first, int n)
         l->at[i].cut = false;   /* it does not fit anyway: two pages, and nothing is lost */
 }
 
+static void page_make(struct pieces *l, const struct brief_page *p, const struct rect *body)
+{
+    answer(l, &p->b);
+    numbers(l, &p->b, body->w);
+    int first = l->n;
+    lines(l, "WHAT SETTLES", p->b.settles, p->b.n_settles);
+    lines(l, "WHAT MISLEADS", p->b.misleads, p->b.n_misleads);
+    int told = l->n - first;
+    turns(l, p);
+    tighten(l, body, first, told);
+    says(l, &p->b);
+}
+
 static void brief_draw(struct app *app, const void *self)
 {
     const struct brief_page *p = self;
+    struct pieces l = { .at = mem_new(PIECES, sizeof *l.at) };
     struct frame f;
-    char what[160], right[64];
+    char what[160];
+    int n = 1;
     layout_frame(&f, app_rows(app), app_columns(app));
-    snprintf(what, sizeof what, "brief   %s", p->title);
+    if (!*p->trouble) {
+        page_make(&l, p, &f.body);
+        n = pages_draw(&l, &f.body, -1, NULL);
+    }
+    snprintf(what, sizeof what, "brief %d of %d   %s", p->page % n + 1, n, p->title);
     frame_draw(app, &f, what, CTX_BRIEF);
     if (*p->trouble) {
-        draw_rule(f.body.y, 0, f.body.w, "TRUTH", "only on this screen");
+        draw_rule(f.body.y, 0, f.body.w, "TRUTH", sealed_off);
         draw_wrapped((struct rect){ f.body.y + 2, 2, f.body.h - 2, f.body.w - 4 }, 0, STYLE_BAD, p->trouble);
-        return;
-    }
-    struct pieces l = { .at = mem_new(PIECES, sizeof *l.at) };
-    answer(&l, &p->b);
-    numbers(&l, &p->b, f.body.w);
-    int first = l.n;
-    lines(&l, "WHAT SETTLES", p->b.settles, p->b.n_settles);
-    lines(&l, "WHAT MISLEADS", p->b.misleads, p->b.n_misleads);
-    int told = l.n - first;
-    turns(&l, p);
-    tighten(&l, &f.body, first, told);
-    says(&l, &p->b);
-    int n = pages_draw(&l, &f.body, -1, NULL);
-    snprintf(right, sizeof right, "only on this screen   page %d of %d", p->page % n + 1, n);
-    pages_draw(&l, &f.body, p->page % n, right);
+    } else
+        pages_draw(&l, &f.body, p->page % n, sealed_off);
     free(l.at);
 }
 

@@ -67,6 +67,12 @@ static const struct { unsigned contexts; const char *text; } how[] = {
     { CTX_GPU,
       "With a GPU measurements are made while you wait; without one scenarios show what was recorded. Where there is none here, name a "
       "machine that has one." },
+    { CTX_PLAN,
+      "A plan is a proposal: another level or seed picks its parts anew, a part can be exchanged, moved in minutes, added or taken out, and u takes "
+      "any of it back. ! marks a scenario that somebody of this name was shown before. The candidate reads titles, never a cause." },
+    { CTX_BRIEF,
+      "All of it is computed from the readings and one recording: nothing here was written for this page but what is said aloud. A wrong turn is what "
+      "an ideal reader with even beliefs takes for likely after the purchases of one minute; the question below it is meant to be asked." },
     { CTX_CONSOLE | CTX_CONSOLE_LIST,
       "Nothing on this screen reaches the candidate but what you send: evidence, hints, pushbacks, drills, what you type with i. Their moves stand "
       "under MOVES as they are made; what they type does not. The ideal reader has the same evidence and even beliefs at the start." },

@@ -32,6 +32,7 @@ struct plan_page {
 };
 
 static const struct screen_ops plan_screen;
+static void first_proposal(struct app *app, struct plan_page *p);
 
 /* ---- making ---- */
 
@@ -83,10 +84,7 @@ void plan_screen_open(struct app *app, const struct host_options *options)
     p->options = *options;
     p->stock = (struct plan_stock){ .catalog = app_catalog(app), .library = app_library(app), .gpu = app_device(app) != NULL };
     p->n_gpus = plan_recorded_gpus(p->stock.catalog, p->gpu, GPUS);
-    propose(app, p, options->level ? options->level : 1, options->minutes ? options->minutes : 60, app_seed(app));
-    if (p->now.plan.n_parts == 0)
-        snprintf(p->trouble, sizeof p->trouble, "%s", app_said(app) ? app_said(app) : "No plan could be made.");
-    rubric_first(app, p);
+    first_proposal(app, p);
     p->start = options->start;
     app_push(app, &plan_screen, p);
 }
@@ -98,6 +96,26 @@ static void leave(struct app *app, void *self)
     plan_stock_free(&p->stock);
     free(p->undo);
     free(p);
+}
+
+/* A story of a pack that is shut; NULL: none is. */
+static const struct story *shut_story(const struct catalog *c)
+{
+    for (int p = 0; c && p < c->n_packs; p++)
+        if (c->packs[p]->seal == SEAL_SHUT && c->packs[p]->n_stories > 0)
+            return &c->packs[p]->stories[0];
+    return NULL;
+}
+
+/* What was asked for, or is made once more when a pack was opened. */
+static void first_proposal(struct app *app, struct plan_page *p)
+{
+    const struct host_options *o = &p->options;
+    *p->trouble = '\0';
+    if (!propose(app, p, o->level ? o->level : 1, o->minutes ? o->minutes : 60, app_seed(app)))
+        snprintf(p->trouble, sizeof p->trouble, "%s%s", app_said(app) ? app_said(app) : "No plan could be made.",
+                 shut_story(app_catalog(app)) ? "\n\nEnter asks for the passphrase of a sealed pack." : "");
+    rubric_first(app, p);
 }
 
 /* ---- drawing ---- */
@@ -418,14 +436,16 @@ static int start(struct app *app, struct plan_page *p)
         app_say(app, "%s", err.text);
         return DO_REDRAW;
     }
-    console_open(app, live, &codes, &p->options);
-    return DO_POP;
+    console_open(app, live, &codes, &p->options);   /* in this screen's place */
+    return DO_REDRAW;
 }
 
 static int enter_key(struct app *app, struct plan_page *p)
 {
+    if (*p->trouble && shut_story(app_catalog(app)))
+        sealed_ask(app, shut_story(app_catalog(app)));
     if (*p->trouble)
-        return DO_NOTHING;
+        return DO_REDRAW;
     if (p->at != ROW_CANDIDATE && p->at != ROW_RUBRIC)
         return start(app, p);
     textfield_init(&p->field, p->at == ROW_CANDIDATE ? p->now.plan.candidate : p->rubric);
@@ -489,7 +509,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     bool again = p->adding;
     int flags = DO_REDRAW;
     (void)arg;
-    if (*p->trouble && action != ACT_BACK)
+    if (*p->trouble && action != ACT_BACK && action != ACT_ENTER)
         return DO_NOTHING;
     p->adding = false;
     switch (action) {
@@ -516,6 +536,8 @@ static void shown(struct app *app, void *self)
 {
     struct plan_page *p = self;
     p->stock.catalog = app_catalog(app);
+    if (*p->trouble)
+        first_proposal(app, p);
 }
 
 static int due_ms(const struct app *app, const void *self, int64_t now_ms)
