@@ -1,6 +1,6 @@
 #include "tui/join.h"
 
-#include <errno.h>
+#include <curses.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
@@ -197,7 +197,8 @@ static bool read_keys(struct join *j, int signals)
         return false;
     while (!j->leaving && term_key(&key)) {
         run_signals(j, signals);
-        press(j, key);
+        if (key != KEY_RESIZE) /* what ncurses says of its own accord is no key */
+            press(j, key);
     }
     return true;
 }

@@ -1,5 +1,5 @@
 /* A host of an interview for tests of joining: fake_host CODE [USER-ID]. It shows who sits there, the size, and the last keys, until its input
- * ends or "q" is pressed; what happens it says on stdout, a line each. The observers' code has "wwww" as its last group. */
+ * ends or "q" is pressed; what happens it says on stdout, a line each. $FAKE_HOST_KEY names a public key whose authorized_keys line for $FAKE_HOST_PROGRAM it prints first. The observers' code has "wwww" as its last group. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "scenarios/session_key.h"
 #include "scenarios/session_server.h"
 
 enum { LAST = 40 };
@@ -73,6 +74,19 @@ static bool take(struct session_server *s, struct show *now, const struct server
     return e->kind != SERVER_KEY || e->key != 'q';
 }
 
+static int key_print(const char *code, struct err *err)
+{
+    const char *file = getenv("FAKE_HOST_KEY"), *program = getenv("FAKE_HOST_PROGRAM");
+    char *line = NULL;
+    if (!file || !program)
+        return 0;
+    int rc = session_key_line(&line, program, code, file, err);
+    if (rc == 0)
+        printf("key %s\n", line);
+    free(line);
+    return rc;
+}
+
 int main(int argc, char **argv)
 {
     struct server_rules rules = {.title = "A trial"};
@@ -88,7 +102,7 @@ int main(int argc, char **argv)
     rules.code_id = id;
     rules.has_guest = argc > 2;
     rules.guest = argc > 2 ? (uid_t)atoi(argv[2]) : 0;
-    if (session_server_open(&s, &rules, admit, argv[1], &err)) {
+    if (key_print(argv[1], &err) || session_server_open(&s, &rules, admit, argv[1], &err)) {
         fprintf(stderr, "%s\n", err.text);
         return 1;
     }
