@@ -16,6 +16,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/sealing.h"
 #include "tui/cmd.h"
+#include "tui/console.h"
 #include "tui/history.h"
 #include "tui/layout.h"
 #include "tui/term.h"
@@ -619,7 +620,10 @@ static void run(struct app *app, int signals)
     app->now = os_monotonic_ms();
     packs_start(app);
     store_start(app);
-    home_open(app);
+    if (app->options->host)
+        host_open(app, app->options->host);
+    else
+        home_open(app);
     app_settle(app);
     app_draw(app);
     runner_start(app);

@@ -103,9 +103,11 @@ void gpu_open(struct app *app);
 void drills_begin(struct app *app, const char *id /* "set/id"; "topic:NAME": up to ten of a topic; NULL: what the queue has */);
 void cards_begin(struct app *app);
 
+struct host_options;
 struct tui_options {
     const char *db, *runner, *play, *passphrase_file; /* NULL: defaults; play: scenario id to open at once */
     const char *const *packs; int n_packs;
+    const struct host_options *host;       /* an interview instead of home (console.h); NULL: none */
     bool seeded, trust; uint64_t seed;     /* trust: GPU code of any pack runs without a question */
 };
 /* Runs until the person quits; the terminal is restored in every case. Returns the exit status. Not a tty: message, 2. */

@@ -12,9 +12,9 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file, *name;  /* NULL: not given */
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file, *name, *minutes, *rubric, *guest, *key, *delete;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help;
+    bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help, share, resume, no_wall, start;
     struct { const char *kernel, *title, *cause, *outputs, *level; bool yes; } draft;     /* what `new` would ask */
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
@@ -39,8 +39,13 @@ int cmd_sheet(const struct cmd *c);
 int cmd_seal(const struct cmd *c);
 int cmd_unseal(const struct cmd *c);
 int cmd_join(const struct cmd *c);
+int cmd_host(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
+
+/* The terminal interface (main.c): home, or one thing to play, or an interview. An exit status. */
+struct host_options;
+int cmd_tui(const struct cmd *c, const char *play, const struct host_options *host);
 
 /* --runner, else $WARPDRILL_RUNNER, else warpdrill-runner beside this program, else on the PATH. malloc'd shell command. */
 char *cmd_runner(const char *given);

@@ -81,13 +81,13 @@ static int line_number(const struct console *c, const struct say_row *r)
     return r->index;
 }
 
-void console_say_line(struct console *c, int line)
+void console_say_line(struct console *c, int line, bool whole)
 {
     struct console_view v;
     struct say_row say[SAYS_MOST];
     struct err err = { 0 };
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state), rc = 0;
+    int n = console_says(say, v.session, v.briefing, v.state, whole), rc = 0;
     if (line < 0 || line >= n)
         return;
     const struct say_row *r = &say[line];
@@ -130,7 +130,7 @@ static int enter(struct console *c, struct err *err)
         return s->part + 1 < s->plan.n_parts ? live_begin(c->live, s->part + 1, err) : 0;
     if (!part || part->kind != PART_DRILLS)
         return 0;
-    int n = console_says(say, s, NULL, NULL);
+    int n = console_says(say, s, NULL, NULL, false);
     for (int k = 0; k < n; k++)
         if (!say[k].said)
             return live_drill(c->live, say[k].text, app_seed(c->app), err);
@@ -264,7 +264,7 @@ int console_act(struct app *app, void *self, enum action action, int arg)
     if (c->mode == CONSOLE_LIST)
         return lists_act(c, action, arg);
     if (action == ACT_DIGIT) {
-        console_say_line(c, (arg + 9) % 10);
+        console_say_line(c, (arg + 9) % 10, false);
         return DO_REDRAW;
     }
     int rc = verb(c, action, arg, before, &err), flags = DO_REDRAW;

@@ -86,12 +86,12 @@ static void time_text(char *out, size_t size, const struct console_view *v, bool
 static void draw_head(const struct console_view *v, int columns)
 {
     const struct session *s = v->session;
-    const char *name = s->plan.candidate[0] ? s->plan.candidate : "the candidate", *where = presence(s, &name);
+    const char *name = s->plan.candidate, *where = presence(s, &name);
     char right[96], who[128];
     bool late, wide = columns >= 100;
     time_text(right, sizeof right, v, columns < 80, &late);
     int room = columns - draw_columns(right) - 4, x = 1;
-    snprintf(who, sizeof who, columns >= 80 ? "candidate %s, %s" : "%s, %s", name, where);
+    snprintf(who, sizeof who, "%s%s%s%s", columns >= 80 || !name[0] ? "candidate " : "", name, name[0] ? ", " : "", where);
     draw_right(0, columns - 1, draw_columns(right), late ? STYLE_BAD : s->phase == SESSION_ON_PAUSE ? STYLE_BOLD : STYLE_PLAIN, right);
     x += draw_text(0, x, room, STYLE_ACCENT, v->replay ? "replay" : "host") + 3;
     int title = room - x - draw_columns(who) - 2;
@@ -426,7 +426,7 @@ static int say_lines(const struct say_row *s, struct rect r)
 static void draw_says(const struct console_view *v, struct rect r)
 {
     struct say_row say[SAYS_MOST];
-    int n = console_says(say, v->session, v->briefing, v->state), hidden = n > r.h ? n - r.h : 0, spare = r.h - n, y = r.y;
+    int n = console_says(say, v->session, v->briefing, v->state, false), hidden = n > r.h ? n - r.h : 0, spare = r.h - n, y = r.y;
     if (n == 0)
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, "Nothing is prepared here. n  note, s  scribe, i  type something for their screen.");
     for (int k = 0; k < n && y < r.y + r.h; k++) {
@@ -477,12 +477,12 @@ static void draw_rubric(const struct console_view *v, struct rect r)
     for (int k = 0; k < p->n_signals; k++) {
         const struct session_signal *s = &p->signals[k];
         int y = r.y + k % rows, x = r.x + k / rows * w, grade = session_grade(v->session, s->id);
-        int title = columns == 1 && r.w >= 60 ? (r.w >= 80 ? 34 : r.w - 16) : w - 11;
+        int in = w < 30 ? 3 : 5, title = columns == 1 ? (r.w >= 80 ? 34 : r.w - 16) : w - in - 6;
         if (y >= r.y + r.h)
             continue;
-        draw_textf(y, x + 2, 1, STYLE_BOLD, "%c", rating_keys[k]);
-        draw_text(y, x + 5, title, STYLE_PLAIN, s->title);
-        marks_draw(y, x + 5 + title + 1, grade);
+        draw_textf(y, x + in - 3 + (in == 3), 1, STYLE_BOLD, "%c", rating_keys[k]);
+        draw_text(y, x + in, title, STYLE_PLAIN, s->title);
+        marks_draw(y, x + in + title + 1, grade);
         if (columns == 1 && r.w >= 80)
             anchor_draw(y, x + 5 + title + 8, r.w - title - 14, s, grade);
     }

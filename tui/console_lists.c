@@ -117,7 +117,7 @@ static int say_rows(const struct console *c, struct row *out)
     struct console_view v;
     struct say_row say[SAYS_MOST];
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state);
+    int n = console_says(say, v.session, v.briefing, v.state, true);
     for (int k = 0; k < n; k++)
         add_row(out, k, "", 0, say[k].label, "", say[k].said);
     return n;
@@ -188,7 +188,7 @@ static int choose(struct console *c, const struct row *r, struct err *err)
     case LIST_PARTS: return live_begin(c->live, atoi(r->id), err);
     case LIST_CLOCK: return clock_choose(c, r->id, err);
     case LIST_LINES:
-        console_say_line(c, c->at);
+        console_say_line(c, c->at, true);
         return 0;
     default:
         if (c->sure != ACT_ENTER) {
@@ -259,7 +259,7 @@ static void draw_lines_of(const struct console *c, struct rect r)
     struct console_view v;
     struct say_row say[SAYS_MOST];
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state), y = r.y, end = r.y + r.h;
+    int n = console_says(say, v.session, v.briefing, v.state, true), y = r.y, end = r.y + r.h;
     for (int k = 0; k < n && y < end; k++) {
         enum style style = k == c->at ? STYLE_BOLD : say[k].said ? STYLE_DIM : STYLE_PLAIN;
         struct rect text = { y, r.x + 18, end - y, r.w - 20 };

@@ -320,8 +320,8 @@ static void draw_keys(const struct console *c, int y, int columns)
     if (c->field != FIELD_NONE)
         snprintf(line, sizeof line, "Enter store  Esc throw away");
     else
-        key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE, columns - 2);
-    draw_text(y, 1, columns - 2, STYLE_DIM, line);
+        key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE, columns - 1);
+    draw_text(y, 1, columns - 1, STYLE_DIM, line);
 }
 
 /* The candidate's screen on all rows but the last. */

@@ -72,7 +72,7 @@ char *link_authorized(const struct console *c);                        /* line f
 /* ---- keys ---- */
 int console_act(struct app *app, void *self, enum action action, int arg);
 int console_typed(struct app *app, void *self, int key);
-void console_say_line(struct console *c, int line);                    /* line of console_says */
+void console_say_line(struct console *c, int line, bool whole);        /* line of console_says */
 
 /* ---- lists (console_lists.c) ---- */
 void lists_open(struct console *c, enum console_list list);
@@ -80,7 +80,7 @@ int lists_act(struct console *c, enum action action, int arg);
 void lists_draw(struct app *app, const struct console *c);
 
 /* ---- words (console_text.c) ---- */
-enum { SAYS_MOST = 10 };
+enum { SAYS_MOST = 12 };
 enum say_what { SAY_PUSHBACK, SAY_FIGURE, SAY_HELP, SAY_DRILL };
 struct say_row {
     enum say_what what;
@@ -89,8 +89,8 @@ struct say_row {
     const char *text, *note;         /* borrowed from briefing and plan */
     bool said;
 };
-/* Lines of SAY NEXT with their digits in order: 1 .. 9, 0. */
-int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i);
+/* Lines of SAY NEXT with their digits in order: 1 .. 9, 0. Of hints and numbers the next one alone, unless `whole`. */
+int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole);
 /* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and none after quiet time began. */
 bool console_entry_shown(const struct live_entry *e);
 /* How many entries come before the quiet time that lasts; n without one. */

@@ -45,22 +45,43 @@ static struct note_frame frame_of(const struct console_view *v, const struct liv
     return (struct note_frame){ .story = e->of->story, .device = v->device, .tier = e->of->tier };
 }
 
-/* "DRAM busy 13 %, bytes 1.2 x": the headline first, then the next number. */
+/* In few columns: the block's letter says what it is of. */
+static const char *brief_label(const char *label)
+{
+    static const char *const brief[][2] = { { "sectors per store request", "stores" }, { "sectors per load request", "loads" },
+                                            { "achieved occupancy", "achieved" }, { "registers per thread", "registers" } };
+    for (size_t k = 0; k < sizeof brief / sizeof *brief; k++)
+        if (strncmp(label, brief[k][0], strlen(brief[k][0])) == 0)
+            return brief[k][1];
+    return strncmp(label, "DRAM ", 5) == 0 ? label + 5 : label;
+}
+
+static bool is_headline(const struct note *n, const struct note_row *r)
+{
+    char text[256];
+    snprintf(text, sizeof text, ": %.60s %s", r->label, r->value);
+    return strstr(n->fold, text) != NULL;
+}
+
+/* "stores 32, loads 4": the headline first, then the next number. */
 static void evidence_text(char *out, size_t size, const struct note *n)
 {
-    const char *head = strstr(n->fold, ": ");
-    int shown = 0;
-    snprintf(out, size, "%s", head ? head + 2 : n->fold);
-    for (int i = 0; i < n->n && head && shown == 0; i++) {
-        char more[96];
-        if (n->row[i].kind != NOTE_NUMBER || n->row[i].missing)
+    const struct note_row *head = NULL, *next = NULL;
+    for (int i = 0; i < n->n; i++) {
+        const struct note_row *r = &n->row[i];
+        if (r->kind != NOTE_NUMBER || r->missing)
             continue;
-        snprintf(more, sizeof more, "%.60s %s", n->row[i].label, n->row[i].value);
-        if (strcmp(more, head + 2) == 0)
-            continue;
-        snprintf(out + strlen(out), size - strlen(out), ", %s", more);
-        shown++;
+        if (!head && is_headline(n, r))
+            head = r;
+        else if (!next)
+            next = r;
     }
+    if (!head)
+        snprintf(out, size, "%s", n->fold);
+    else if (!next)
+        snprintf(out, size, "%s %s", brief_label(head->label), head->value);
+    else
+        snprintf(out, size, "%s %s, %s %s", brief_label(head->label), head->value, brief_label(next->label), next->value);
 }
 
 static void bought_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e, bool handed)
@@ -228,7 +249,7 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
         snprintf(words, sizeof words, "this part lasts %d min", e->number);
         put(out, size, "time", words);
         break;
-    case SESSION_QUIET: put(out, size, "quiet", e->number ? "" : "over"); break;
+    case SESSION_QUIET: put(out, size, "quiet", e->number ? "begins" : "over"); break;
     case SESSION_WITHHELD:
         snprintf(words, sizeof words, "%s%s", story ? brief_of(story, e->name) : e->name, e->flag ? ", to be had again" : ", kept back");
         put(out, size, "evid.", words);
@@ -317,27 +338,40 @@ static int drill_says(struct say_row *out, const struct session *s, const struct
     return n;
 }
 
-/* The hint that comes next stands alone, so that the digits stay few. */
-static bool is_next_hint(const struct briefing *b, const struct session_state *p, int line)
+static bool is_told(const struct briefing *b, const struct session_state *p, int line)
 {
+    return b->says[line].kind == SAY_HINT ? line_was(p, SESSION_HINTED, b->says[line].index) : line_was(p, SESSION_SAID, line);
+}
+
+/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few and where they are. */
+static bool is_next(const struct briefing *b, const struct session_state *p, int line)
+{
+    int kind = b->says[line].kind;
     for (int k = 0; k < line; k++)
-        if (b->says[k].kind == SAY_HINT && !line_was(p, SESSION_HINTED, b->says[k].index))
+        if ((int)b->says[k].kind == kind && !is_told(b, p, k))
             return false;
     for (int k = line + 1; k < b->n_says; k++)
-        if (b->says[k].kind == SAY_HINT && line_was(p, SESSION_HINTED, b->says[line].index))
+        if ((int)b->says[k].kind == kind && is_told(b, p, line))
             return false;
     return true;
 }
 
-static int hints_of(const struct briefing *b)
+/* "hint 2 of 3", "number" where there is one alone. */
+static void label_make(char *out, size_t size, const struct briefing *b, int line, const char *name)
 {
-    int n = 0;
+    int at = 0, of = 0;
     for (int k = 0; k < b->n_says; k++)
-        n += b->says[k].kind == SAY_HINT;
-    return n;
+        if (b->says[k].kind == b->says[line].kind) {
+            of++;
+            at += k <= line;
+        }
+    if (of > 1 && b->says[line].kind >= SAY_NUMBER)
+        snprintf(out, size, "%s %d of %d", name, at % 100, of % 100);
+    else
+        snprintf(out, size, "%s", name);
 }
 
-int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i)
+int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole)
 {
     static const char *const labels[] = { "conviction", "correction", "red herring", "number", "hint" };
     const struct session_state *p = part_of(s);
@@ -346,15 +380,13 @@ int console_says(struct say_row out[SAYS_MOST], const struct session *s, const s
         return drill_says(out, s, &s->plan.parts[s->part]);
     for (int k = 0; b && p && k < b->n_says && n < SAYS_MOST; k++) {
         const struct briefing_say *say = &b->says[k];
-        if (say->kind == SAY_HINT && !is_next_hint(b, p, k))
+        if (!whole && say->kind >= SAY_NUMBER && !is_next(b, p, k))
             continue;
         struct say_row *r = &out[n++];
         *r = (struct say_row){ .what = say->kind == SAY_HINT ? SAY_HELP : say->kind == SAY_NUMBER ? SAY_FIGURE : SAY_PUSHBACK,
                                .index = say->kind == SAY_NUMBER ? k : say->index, .text = say->text, .note = say->note };
-        snprintf(r->label, sizeof r->label, "%s", labels[say->kind]);
-        if (say->kind == SAY_HINT)
-            snprintf(r->label, sizeof r->label, "hint %d of %d", (say->index + 1) % 100, hints_of(b) % 100);
-        r->said = line_was(p, r->what == SAY_HELP ? SESSION_HINTED : SESSION_SAID, r->what == SAY_PUSHBACK ? k : r->index);
+        label_make(r->label, sizeof r->label, b, k, labels[say->kind]);
+        r->said = is_told(b, p, k);
         if (r->what == SAY_PUSHBACK && i && i->pushback == r->index)
             r->said = true;
     }

@@ -36,6 +36,8 @@ static const struct command {
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
     {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
     {"restore", "restore latest | FILE | --list", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
+    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID",
+     "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
     {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
@@ -72,7 +74,12 @@ static const struct { const char *name, *does; } explained[] = {
     {"--seeds", "a run of instances"}, {"--live", "measures on the runner's GPU what recordings cannot show"}, {"--strict", "warnings make the exit status 1 too"},
     {"--compile", "fails where nothing can be compiled"}, {"--no-compile", "leaves out the compiler"}, {"--out", "where to, instead of the usual place"},
     {"--answer", "grades this answer"}, {"--set", "the name of the set"}, {"--keep-good", "takes the good rows of a file that has bad ones"},
-    {"--format", "text or md; json or csv"}, {"--list", "the backups there are"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
+    {"--format", "text or md; json or csv"}, {"--list", "the backups, or the interviews, there are"},
+    {"--share", "opens a window for the candidate on this machine, to be shared"}, {"--minutes", "how long the interview is, 20 to 180"},
+    {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "the candidate is this Unix user of this machine"},
+    {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--no-wall", "lets in a terminal that cannot be confined"},
+    {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
+    {"--delete", "deletes an interview for good"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
 };
 
 /* Does the usage have the option, and not a longer one that begins so? */
@@ -108,7 +115,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -127,6 +134,11 @@ static const struct option options[] = {
     {"compile", no_argument, NULL, OPT_COMPILE},     {"no-compile", no_argument, NULL, OPT_NO_COMPILE},
     {"trust", no_argument, NULL, OPT_TRUST},         {"passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE},
     {"name", required_argument, NULL, OPT_NAME},
+    {"share", no_argument, NULL, OPT_SHARE},         {"minutes", required_argument, NULL, OPT_MINUTES},
+    {"rubric", required_argument, NULL, OPT_RUBRIC}, {"for", required_argument, NULL, OPT_FOR},
+    {"key", required_argument, NULL, OPT_KEY},       {"no-wall", no_argument, NULL, OPT_NO_WALL},
+    {"start", no_argument, NULL, OPT_START},         {"resume", no_argument, NULL, OPT_RESUME},
+    {"delete", required_argument, NULL, OPT_DELETE},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -146,6 +158,10 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_COMPILE   ? &c->compile
                  : id == OPT_NO_COMPILE ? &c->no_compile
                  : id == OPT_TRUST     ? &c->trust
+                 : id == OPT_SHARE     ? &c->share
+                 : id == OPT_NO_WALL   ? &c->no_wall
+                 : id == OPT_START     ? &c->start
+                 : id == OPT_RESUME    ? &c->resume
                  : id == OPT_HELP      ? &c->help
                                        : NULL;
     const char **text = id == OPT_DB       ? &c->db
@@ -165,6 +181,11 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_OUTPUTS ? &c->draft.outputs
                         : id == OPT_LEVEL  ? &c->draft.level
                         : id == OPT_NAME   ? &c->name
+                        : id == OPT_MINUTES ? &c->minutes
+                        : id == OPT_RUBRIC ? &c->rubric
+                        : id == OPT_FOR    ? &c->guest
+                        : id == OPT_KEY    ? &c->key
+                        : id == OPT_DELETE ? &c->delete
                         : id == OPT_PASSPHRASE_FILE ? &c->passphrase_file
                                            : NULL;
     if (text)
@@ -182,12 +203,12 @@ static int take_option(struct cmd *c, int id, const char *value)
     return id == OPT_VERSION ? -1 : CMD_OK;
 }
 
-static int run_tui(const struct cmd *c, const char *play)
+int cmd_tui(const struct cmd *c, const char *play, const struct host_options *host)
 {
     char *db = cmd_db(c->db);
     const char *from_environment = getenv("WARPDRILL_RUNNER");
     struct tui_options tui = {.db = db, .runner = c->runner ? c->runner : from_environment, .play = play, .packs = c->packs, .n_packs = c->n_packs,
-                              .seeded = c->seeded, .trust = c->trust, .seed = c->seed, .passphrase_file = passphrase_file(c->passphrase_file)};
+                              .seeded = c->seeded, .trust = c->trust, .seed = c->seed, .passphrase_file = passphrase_file(c->passphrase_file), .host = host};
     int status = tui_run(&tui);
     free(db);
     return status;
@@ -206,12 +227,12 @@ int cmd_play(const struct cmd *c)
     const struct variant *variant;
     struct err err = {0};
     if (is_practice(c->args[0]))
-        return run_tui(c, c->args[0]);
+        return cmd_tui(c, c->args[0], NULL);
     int status = cmd_catalog(&catalog, c);
     if (status == CMD_OK && catalog_find(catalog, c->args[0], &story, &variant, &err))
         status = cmd_fail(&err); /* said before the screen is taken */
     catalog_free(catalog);
-    return status == CMD_OK ? run_tui(c, c->args[0]) : status;
+    return status == CMD_OK ? cmd_tui(c, c->args[0], NULL) : status;
 }
 
 /* A reader that has seen enough, as head(1): no failure. */
@@ -252,7 +273,7 @@ int main(int argc, char **argv)
     if (status == CMD_OK && c.help) {
         status = optind < argc ? print_command_help(argv[optind]) : (print_help(stdout), -1);
     } else if (status == CMD_OK)
-        status = optind < argc ? run_command(&c, argv[optind]) : run_tui(&c, NULL);
+        status = optind < argc ? run_command(&c, argv[optind]) : cmd_tui(&c, NULL, NULL);
     free(c.packs);
     return status < 0 ? CMD_OK : status;
 }

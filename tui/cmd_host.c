@@ -1,0 +1,160 @@
+/* `warpdrill host`: what can be wrong is said before the screen is taken. */
+#include "tui/cmd.h"
+
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scenarios/live.h"
+#include "scenarios/session_key.h"
+#include "tui/console.h"
+#include "tui/history.h"
+
+/* ---- the interviews there are ---- */
+
+static void print_row(const struct live_listed *l)
+{
+    char when[32];
+    const char *state = l->unreadable ? "cannot be read" : l->over ? "over" : l->open ? "a host has it open" : l->began_ms ? "can be resumed" : "not begun";
+    history_when(when, sizeof when, l->last_ms, history_now());
+    printf("%-18s  %-12s  %-16s  %-20s  %s\n", l->id, when, l->candidate, state, l->title);
+}
+
+static json_t *row_json(const struct live_listed *l)
+{
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:b, s:b, s:b, s:i, s:i, s:I}", "id", l->id, "title", l->title, "candidate", l->candidate, "began_ms",
+                     (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "over", l->over, "open", l->open, "unreadable", l->unreadable, "part",
+                     l->part, "parts", l->parts, "bytes", (json_int_t)l->bytes);
+}
+
+static int list(const struct cmd *c)
+{
+    struct live_listed *all = NULL;
+    struct err err = {0};
+    json_t *rows = c->json ? json_array() : NULL;
+    int n = 0;
+    if (live_list(&all, &n, &err)) {
+        json_decref(rows);
+        return cmd_fail(&err);
+    }
+    for (int k = 0; k < n; k++) {
+        if (rows)
+            json_array_append_new(rows, row_json(&all[k]));
+        else
+            print_row(&all[k]);
+    }
+    if (rows)
+        cmd_print_json(rows);
+    else if (n == 0)
+        fprintf(stderr, "warpdrill: no interview was held here yet\n");
+    free(all);
+    return CMD_OK;
+}
+
+static int delete(const char *id)
+{
+    struct err err = {0};
+    return live_delete(id, &err) ? cmd_fail(&err) : CMD_OK;
+}
+
+/* ---- which one goes on ---- */
+
+/* The newest that is not over. */
+static int newest(char *id, size_t size)
+{
+    struct live_listed *all = NULL;
+    struct err err = {0};
+    int n = 0;
+    id[0] = '\0';
+    if (live_list(&all, &n, &err))
+        return cmd_fail(&err);
+    for (int k = 0; k < n && !id[0]; k++)
+        if (!all[k].over && !all[k].unreadable)
+            snprintf(id, size, "%s", all[k].id);
+    free(all);
+    if (id[0])
+        return CMD_OK;
+    fprintf(stderr, "warpdrill: there is no interview to go on with; `warpdrill host` plans one\n");
+    return CMD_FAILED;
+}
+
+/* Opens it once, so that what is wrong with it is said here. */
+static int can_resume(const char *id)
+{
+    struct live *live;
+    struct err err = {0};
+    if (live_open(&live, id, false, &err))
+        return cmd_fail(&err);
+    bool over = live_session(live)->phase == SESSION_OVER;
+    live_free(live);
+    if (!over)
+        return CMD_OK;
+    fprintf(stderr, "warpdrill: that interview is over; `warpdrill report %s` tells of it\n", id);
+    return CMD_FAILED;
+}
+
+/* ---- the options ---- */
+
+static int number(int *out, const char *text, const char *name, int least, int most)
+{
+    char *end;
+    if (!text)
+        return CMD_OK;
+    long n = strtol(text, &end, 10);
+    if (!*text || *end || n < least || n > most)
+        return cmd_misuse("%s is %d to %d, not '%s'", name, least, most, text);
+    *out = (int)n;
+    return CMD_OK;
+}
+
+static int check_rubric(const char *path)
+{
+    struct session_plan plan = {0};
+    struct err err = {0};
+    return path && session_rubric_read(&plan, path, &err) ? cmd_fail(&err) : CMD_OK;
+}
+
+static int check_key(const char *path)
+{
+    struct session_codes codes;
+    struct err err = {0};
+    char *line = NULL;
+    session_codes_make(&codes);
+    int rc = path ? session_key_line(&line, "/warpdrill", codes.candidate, path, &err) : 0;
+    free(line);
+    return rc ? cmd_fail(&err) : CMD_OK;
+}
+
+static int check_user(const char *name)
+{
+    return name && !getpwnam(name) ? cmd_misuse("there is no user %s here", name) : CMD_OK;
+}
+
+int cmd_host(const struct cmd *c)
+{
+    char id[64] = "";
+    struct host_options options = {.rubric = c->rubric, .guest = c->guest, .key = c->key, .share = c->share, .no_wall = c->no_wall, .start = c->start};
+    if (c->list)
+        return list(c);
+    if (c->delete)
+        return delete(c->delete);
+    if (c->n_args && !c->resume)
+        return cmd_misuse("to go on with an interview: warpdrill host --resume %s", c->args[0]);
+    int status = number(&options.level, c->draft.level, "--level", 0, 4);
+    status = status ? status : number(&options.minutes, c->minutes, "--minutes", 20, 180);
+    status = status ? status : check_rubric(c->rubric);
+    status = status ? status : check_key(c->key);
+    status = status ? status : check_user(c->guest);
+    if (!status && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+        status = cmd_misuse("the interviewer's console needs a terminal, and there is none here");
+    if (!status && c->resume && c->n_args)
+        snprintf(id, sizeof id, "%s", c->args[0]);
+    else if (!status && c->resume)
+        status = newest(id, sizeof id);
+    if (!status && c->resume)
+        status = can_resume(id);
+    options.resume = c->resume ? id : NULL;
+    return status ? status : cmd_tui(c, NULL, &options);
+}
