@@ -234,7 +234,7 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     if (p->belief < 0.9)
         snprintf(out, size, "%s: %s = %d min reach %d %%.  ", strcmp(w->i->tier, "live") == 0 ? "of what was measured live" : "no purchase settles it here",
                  path[0] ? path : "none", p->price, percent(p->belief));
-    else if (w->i->price <= p->price && w->ideal[w->n][w->truth] >= 0.9)
+    else if (!handed[0] && w->i->price <= p->price && w->ideal[w->n][w->truth] >= 0.9)
         snprintf(out, size, "you took the cheapest way: an ideal reader of it is at %d %%.  ", percent(w->ideal[w->n][w->truth]));
     else
         snprintf(out, size, "%s = %d min put an ideal reader at %d %%.  ", path, p->price, percent(p->belief));

@@ -149,6 +149,9 @@ cmp -s "$T/first" "$T/out"
 ok "the same script and seed give the same bytes" $?
 [ ! -e "$T/p.db" ]
 ok "grading stores nothing" $?
+sed 's/"kind":"bought","body":{"probe":"memory"}/"kind":"handed","body":{"probe":"memory"}/' "$T/script" >"$T/script2"
+exits 0 "grade takes evidence that the interviewer handed out" grade "$ID/a" --script "$T/script2" --seed 1
+says "1 min" "and charges nothing for it"
 sed 's/uncoalesced":60/uncoalesced":61/' "$T/script" >"$T/script2"
 exits 1 "a refused move fails" grade "$ID/a" --script "$T/script2"
 complains "script2:1:" "with the script's line"

@@ -322,6 +322,30 @@ static void healthy_and_bare(void **state)
     toy_free(t);
 }
 
+/* What was handed out is evidence like any other, stands apart from what was bought, and makes no way a cheap one. */
+static void handed_evidence_is_named(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d, bought;
+    struct investigation *i = investigation_new(&t->variant), *other = investigation_new(&t->variant);
+    assert_int_equal(toy_move(i, (struct move){.kind = MOVE_HANDED, .probe = "memory", .evidence = toy_evidence("memory")}, NULL), 0);
+    toy_buy(other, "memory");
+    for (int n = 0; n < 2; n++) {
+        struct investigation *each = n ? other : i;
+        toy_commit(each, 6, "tile");
+        toy_push(each, 0);
+        toy_believe(each, MOVE_RESPONDED, 94, 2, 2, 2);
+        reveal(n ? &bought : &d, t, each);
+    }
+    assert_has(d.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You bought nothing.  Handed by the interviewer: m.");
+    assert_has(bought.cheaper, "you took the cheapest way");
+    assert_true(d.belief[1].ideal == bought.belief[1].ideal);
+    investigation_free(i);
+    investigation_free(other);
+    toy_free(t);
+}
+
 /* Nothing measured at all, a purchase without evidence, more steps than rows: still a debrief. */
 static void nothing_measured(void **state)
 {
@@ -351,7 +375,7 @@ int main(void)
         cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
         cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
         cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
-        cmocka_unit_test(nothing_measured),
+        cmocka_unit_test(handed_evidence_is_named), cmocka_unit_test(nothing_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,7 +280,7 @@ static struct move random_move(struct investigation *i)
     }
     const char *probe = probes[below(6)];
     snprintf(m.probe, sizeof m.probe, "%s", probe);
-    if (m.kind == MOVE_BOUGHT)
+    if (m.kind == MOVE_BOUGHT || m.kind == MOVE_HANDED)
         m.evidence = toy_evidence(probe);
     snprintf(m.item, sizeof m.item, "%s", estimates[below(2)]);
     snprintf(m.answer, sizeof m.answer, "%d", m.kind == MOVE_CALLED ? 4 << below(4) : below(100));
@@ -350,10 +350,42 @@ static void a_long_note(void **state)
     toy_free(t);
 }
 
+/* What the interviewer gives counts as bought, costs nothing, and keeps its estimate from being made after it. */
+static void handed_is_bought_for_nothing(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *i = investigation_new(&t->variant);
+    struct move given = bought("memory");
+    given.kind = MOVE_HANDED;
+    struct move m = given;
+    assert_int_equal(toy_move(i, m, NULL), 0);
+    assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") && !investigation_handed(i, "timing"));
+    assert_int_equal(i->price, 0);
+    assert_int_equal(i->n_steps, 2);
+    assert_string_equal(i->steps[1].after, "memory");
+    refused(i, given, "handed out before");
+    refused(i, bought("memory"), "handed out before");
+    assert_null(investigation_undoable(i));
+    assert_int_equal(toy_buy(i, "timing"), 0);
+    assert_int_equal(i->price, 1);
+    given = bought("timing");
+    given.kind = MOVE_HANDED;
+    refused(i, given, "bought before");
+    struct move back;
+    json_t *body = move_encode(&i->moves[0], &t->story);
+    assert_int_equal(move_decode(&back, "handed", body, &t->story, NULL), 0);
+    assert_string_equal(back.probe, "memory");
+    evidence_free(back.evidence);
+    json_decref(body);
+    investigation_free(i);
+    toy_free(t);
+}
+
 static const struct { const char *kind, *body, *says; } bad_moves[] = {
     {"flew", "{}", "no move 'flew'"}, {"believed", "[]", "an object"}, {"believed", "{}", "'points'"}, {"believed", "{\"points\":{\"x\":1}}", "not on offer"},
     {"believed", "{\"points\":{\"mem.uncoalesced\":1.5}}", "whole number"}, {"believed", "{\"points\":{\"mem.uncoalesced\":-1}}", "whole number"},
-    {"believed", "{\"points\":{},\"pionts\":{}}", "unknown key 'pionts'"}, {"bought", "{}", "'probe'"}, {"bought", "{\"probe\":7}", "'probe'"},
+    {"believed", "{\"points\":{},\"pionts\":{}}", "unknown key 'pionts'"}, {"bought", "{}", "'probe'"}, {"handed", "{}", "'probe'"}, {"bought", "{\"probe\":7}", "'probe'"},
     {"bought", "{\"probe\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}", "longer"}, {"committed", "{\"line\":\"6\"}", "'line'"},
     {"committed", "{\"line\":-1}", "'line'"}, {"committed", "{\"line\":99999999999}", "'line'"}, {"started", "{\"seed\":\"x\"}", "'seed'"}, {"started", "{\"seed\":-1}", "'seed'"},
     {"asked", "{}", "'question'"}, {"revealed", "{\"a\":1}", "unknown key"}, {"bought", "{\"probe\":\"timing\",\"evidence\":7}", "parts"},
@@ -412,7 +444,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_investigation), cmocka_unit_test(what_is_refused_changes_nothing), cmocka_unit_test(questions_and_prices),
         cmocka_unit_test(undo_takes_back_the_newest), cmocka_unit_test(the_same_uid_twice), cmocka_unit_test(a_long_note), cmocka_unit_test(folding_again_gives_the_same),
-        cmocka_unit_test(bodies_are_strict), cmocka_unit_test(a_script_may_be_short),
+        cmocka_unit_test(bodies_are_strict), cmocka_unit_test(handed_is_bought_for_nothing), cmocka_unit_test(a_script_may_be_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
