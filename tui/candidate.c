@@ -53,7 +53,10 @@ static int follow_drill(struct app *guest, const struct session *s, struct err *
         app_guest_drop(guest, &live_drill_screen);
         asked = NULL;
     }
-    return open && !asked ? live_drill_open(guest, open, err) : 0;
+    int rc = open && !asked ? live_drill_open(guest, open, err) : 0;
+    if (rc != 0)            /* it cannot be asked here, and must not stand in the next one's way */
+        live_answer(app_live(guest), "", 0, "skipped", 0, err->text, NULL);
+    return rc;
 }
 
 static void follow_pause(struct app *guest, const struct session *s, const struct screen_ops *bottom)

@@ -499,7 +499,8 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     int rc = attempt_tick(s->attempt, now_ms, &err);
     live_told(s);
     s->unsaved = rc > 0 ? rc : 0;
-    snprintf(s->trouble, sizeof s->trouble, "%.*s", (int)strcspn(err.text, "\n"), rc < 0 ? err.text : "");
+    err.text[strcspn(err.text, "\n")] = '\0';
+    snprintf(s->trouble, sizeof s->trouble, "%.255s", rc >= 0 ? "" : s->in.live ? "it is tried again" : err.text);
     if (s->reveal_due) {
         s->reveal_due = false;
         supply_want(app, s, WANTED_DEBRIEF);   /* s may be gone now */

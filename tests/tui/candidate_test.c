@@ -17,7 +17,7 @@
 #include "tui/candidate.h"
 #include "tui/draw.h"
 
-enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9, WINDOW = 20, LONG_MS = 60000 };
+enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9, WINDOW = 20, LONG_MS = 60000, PUSHED = 0 /* the pushback that is made */ };
 
 static char folder[64];
 static struct tui_options options = { .trust = true };
@@ -67,8 +67,11 @@ static void learn_secrets(const struct variant *v)
     add_secret(v, v->fix_file->text);
     for (int r = 0; r < v->n_readings; r++)
         add_secret(v, v->readings[r].because);
-    for (int p = 0; p < v->n_pushbacks; p++)
+    for (int p = 0; p < v->n_pushbacks; p++) {
         add_secret(v, v->pushbacks[p].teaches);
+        if (p != PUSHED)
+            add_secret(v, v->pushbacks[p].says);
+    }
     assert_true(secrets.n > 40);
 }
 
@@ -77,17 +80,27 @@ static void learn_secrets(const struct variant *v)
 /* NULL unless a secret is in it. */
 static const char *leak(const char *picture)
 {
-    for (int k = 0; !revealed && k < secrets.n; k++)
+    for (int k = 0; k < secrets.n; k++)
         if (strstr(picture, secrets.text[k]))
             return secrets.text[k];
     return NULL;
+}
+
+/* Could the search find anything? After the reveal it must. */
+static bool tells_now(void)
+{
+    bool changed;
+    char *text = canvas_text(app_guest_picture(guest, &changed));
+    bool tells = leak(text) != NULL;
+    free(text);
+    return tells;
 }
 
 static char *picture(void)
 {
     bool changed;
     char *text = canvas_text(app_guest_picture(guest, &changed));
-    if (leak(text))
+    if (!revealed && leak(text))
         fail_msg("the candidate sees \"%s\":\n%s", leak(text), text);
     return text;
 }
@@ -324,7 +337,7 @@ static void commit(void)
 
 static void a_whole_scenario(void **state)
 {
-    static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 } };
+    static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 40, 140 } };
     (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         begin_scenario("recorded", sizes[k].rows, sizes[k].columns);
@@ -367,7 +380,11 @@ static void a_whole_scenario(void **state)
         commit();
         press("\x1b", "nothing to go back to");
         press("\r\r", "the interviewer has the word");
-        DO(live_push(live, 0, &err));
+        char begins[WINDOW];
+        snprintf(begins, sizeof begins, "%s", the_variant()->pushbacks[PUSHED].says);
+        expect_not(begins);
+        DO(live_push(live, PUSHED, &err));
+        expect(begins);
         expect("Enter: your last word");
         assert_string_equal(candidate_doing(guest), "answering the pushback");
         keys("+\r");
@@ -386,11 +403,26 @@ static void a_whole_scenario(void **state)
             expect_not("it cost you");
             expect_not("% on the truth");
         }
+        key('3');
+        assert_true(tells_now());
         press("\x1b\x1b\rvf", "The interviewer goes on");
         DO(live_release(live, &err));
         press("1", "of 40");
         end_interview();
     }
+}
+
+static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
+{
+    struct err err = { 0 };
+    (void)state;
+    begin_interview("recorded", 20, 60);
+    did(live_begin(live, 2, &err), &err);
+    assert_int_equal(live_drill(live, "nothing/of-the-kind", 1, &err), 0);
+    assert_int_equal(candidate_follow(guest, &err), ERR_MISSING);
+    expect("The interviewer asks the next question");
+    assert_null(session_drill_open(live_session(live)));
+    end_interview();
 }
 
 static void an_early_reveal_takes_the_beliefs_as_they_stand(void **state)
@@ -476,6 +508,27 @@ static void a_dead_runner_is_stood_in_for(void **state)
     gpu_use(host.gpu, "");
 }
 
+static void a_fault_is_stood_in_for(void **state)
+{
+    (void)state;
+    setenv("WARPDRILL_FAKE_LIVE", "fault:a", 1);
+    use_runner("live");
+    begin_scenario("live", 24, 80);
+    for (int64_t end = os_monotonic_ms() + LONG_MS; shows("being measured") && os_monotonic_ms() < end;)
+        step();
+    press("v", "CHECKS OF THE RESULT");
+    press("1", "wrong elements?");
+    keys("\r");
+    until("v has arrived");
+    assert_string_equal(investigation_evidence(attempt_state(live_attempt(live)), "verify")->tier, "recorded");
+    assert_int_equal(attempt_state(live_attempt(live))->price, 2);
+    assert_non_null(strstr(candidate_trouble(guest), "illegal address; recorded evidence stands in"));
+    expect_not("illegal address");
+    end_interview();
+    gpu_use(host.gpu, "");
+    unsetenv("WARPDRILL_FAKE_LIVE");
+}
+
 static void a_slow_runner_is_stood_in_for(void **state)
 {
     (void)state;
@@ -529,10 +582,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_lobby_and_a_talk),
         cmocka_unit_test(a_drill_is_noted_and_not_judged),
+        cmocka_unit_test(a_drill_that_cannot_be_asked_stands_in_nobodys_way),
         cmocka_unit_test(a_whole_scenario),
         cmocka_unit_test(an_early_reveal_takes_the_beliefs_as_they_stand),
         cmocka_unit_test(a_host_that_comes_back_goes_on),
         cmocka_unit_test(a_dead_runner_is_stood_in_for),
+        cmocka_unit_test(a_fault_is_stood_in_for),
         cmocka_unit_test(a_slow_runner_is_stood_in_for),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
