@@ -1,8 +1,13 @@
 /* The host's end: a Unix socket, and the parties that came through it. Never blocks; no process and no file beyond the socket and its folder.
  *
- * Messages are lines of JSON (frame.h). From a party: join {protocol, program, code, name, rows, columns, utf8}; key {n, keys[]}; size {rows,
- * columns}; pong {n}. To a party: welcome {protocol, program, role, title, boot}; refused {reason, say}; picture {...canvas_encode..., heard};
- * ping {n}; bye {say}. `boot` is random per process: keys that a former process had not heard are thrown away by the party, and said. */
+ * Messages are lines of JSON (frame.h), of a party at most 64 KiB. From a party: join {protocol, program, code, name, client, rows, columns, utf8,
+ * confined}; key {n, keys[]}, n being the number of the first; size {rows, columns}; seen {n}: that picture is drawn; pong {n}; leave. To a party:
+ * welcome {protocol, program, role, title, boot, got, heard}; refused {reason, say}; picture {n, heard, ...canvas_encode...} with the rows that
+ * changed; heard {n}; ping {n}, every 2 s; bye {say}. What nobody understands ends the link, and the party makes a new one.
+ *
+ * `client` is random per joined process, `boot` per host's process: keys that were received (`got`) are never taken twice, those that a former
+ * process had not stored are thrown away by the party, and said. The next picture leaves when the last one was seen, so a slow party holds
+ * up nobody and has one picture on its way at most. The same name with the code takes a seat over; another name finds it taken. */
 #ifndef WD_SCENARIOS_SESSION_SERVER_H
 #define WD_SCENARIOS_SESSION_SERVER_H
 

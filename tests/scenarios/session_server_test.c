@@ -44,7 +44,7 @@ static int admit(void *self, const char *code, bool *observer, struct err *err)
     *observer = !strcmp(code, WATCH);
     if (!strcmp(code, "k7q-old0-old0"))
         return err_set(err, ERR_CANCELLED, "That code has expired; the interviewer can make a new one.");
-    return *observer || !strcmp(code, CODE) ? 0 : err_set(err, ERR_PERMISSION, "That code lets nobody in.");
+    return *observer || strstr(code, strchr(CODE, '-')) ? 0 : err_set(err, ERR_PERMISSION, "That code lets nobody in.");
 }
 
 /* ---- a host, and what it heard ---- */
@@ -708,27 +708,63 @@ static void unsafe_places(void **state)
     rmdir(other);
 }
 
+/* Joins as that user and says how far it came. */
+static pid_t join_as(uid_t uid, const char *code)
+{
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+    if (setuid(uid) != 0)
+        _exit(99);
+    struct session_link *l = link_new(code, "C-07");
+    for (int i = 0; i < 100 && session_link_state(l) == LINK_CONNECTING; i++) {
+        session_link_step(l);
+        poll(NULL, 0, 5);
+    }
+    _exit(session_link_state(l));
+}
+
+static int join_until(struct host *h, pid_t pid)
+{
+    int status;
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        host_step(h);
+        poll(NULL, 0, 2);
+    }
+    host_step(h);
+    return WEXITSTATUS(status);
+}
+
 static void a_folder_for_another_user(void **state)
 {
     (void)state;
-    struct session_server *s;
+    struct host *h = calloc(1, sizeof *h);
     struct err err = {0};
     struct stat st;
-    int asked = 0;
-    char id[8];
+    char id[8], code[32], was[80];
+    assert_non_null(h);
     snprintf(id, sizeof id, "t%05ld", (long)getpid() % 100000);
+    snprintf(code, sizeof code, "%s%s", id, strchr(CODE, '-'));
     struct server_rules rules = {.code_id = id, .title = "x", .has_guest = true, .guest = 65534};
-    if (session_server_open(&s, &rules, admit, &asked, &err))
+    if (session_server_open(&h->s, &rules, admit, &h->asked, &err))
         fail_msg("%s", err.text);
-    assert_int_equal(session_server_wall(s), WALL_USER);
-    assert_int_equal(stat(s->place.folder, &st), 0);
+    assert_int_equal(session_server_wall(h->s), WALL_USER);
+    snprintf(was, sizeof was, "%s", h->s->place.folder);
+    assert_int_equal(stat(was, &st), 0);
     assert_int_equal(st.st_mode & 07777, 0711);
-    assert_int_equal(stat(s->place.socket, &st), 0);
+    assert_int_equal(stat(h->s->place.socket, &st), 0);
     assert_int_equal(st.st_mode & 07777, 0666);
-    char folder_was[96];
-    snprintf(folder_was, sizeof folder_was, "%s", s->place.folder);
-    session_server_free(s);
-    assert_int_equal(access(folder_was, F_OK), -1);
+    if (geteuid() == 0) {
+        assert_int_equal(join_until(h, join_as(65534, code)), LINK_HERE);
+        assert_int_equal(last_of(h, SERVER_JOINED)->wall, WALL_USER);
+        assert_int_equal(join_until(h, join_as(65533, code)), LINK_CONNECTING); /* a third one is not listened to */
+        assert_int_equal(count_of(h, SERVER_JOINED), 1);
+    } else {
+        print_message("# another user's joining needs root\n");
+    }
+    host_free(h);
+    assert_int_equal(access(was, F_OK), -1);
 }
 
 /* ---- a process that gave itself up ---- */
