@@ -451,9 +451,14 @@ struct store *live_store(struct live *l)
     return l->store;
 }
 
+/* Moves count by themselves, since an attempt makes some of its own accord: beliefs after a while without a key. */
 unsigned live_changes(const struct live *l)
 {
-    return l->changes;
+    unsigned n = l->changes;
+    for (int i = 0; i < SESSION_MAX_PARTS; i++)
+        if (l->attempt[i])
+            n += (unsigned)attempt_state(l->attempt[i])->n_moves;
+    return n;
 }
 
 void live_changed(struct live *l)
@@ -536,7 +541,9 @@ static void time_moves(struct live *l)
 int live_entries(struct live *l, const struct live_entry **out)
 {
     const struct session *s = l->session;
-    if (l->entries_of != l->changes) {
+    for (int p = 0; p < s->plan.n_parts; p++)
+        live_attempt_of(l, p, NULL);
+    if (l->entries_of != live_changes(l)) {
         l->n_entries = 0;
         for (int i = 0; i < s->events; i++) {
             const struct session_event *e = s->log[i];
@@ -546,7 +553,7 @@ int live_entries(struct live *l, const struct live_entry **out)
             add_moves(l, p);
         qsort(l->entries, (size_t)l->n_entries, sizeof *l->entries, by_seq);
         time_moves(l);
-        l->entries_of = l->changes;
+        l->entries_of = live_changes(l);
     }
     *out = l->entries;
     return l->n_entries;
