@@ -66,6 +66,10 @@ static int push_line(struct console *c, const struct say_row *r, int number, str
     bool locked = a && attempt_state(a)->phase == PHASE_COMMITTED;
     if (!locked)
         return live_said(c->live, number, r->text, err);
+    if (attempt_state(a)->remedy < 0) {
+        app_say(c->app, "They still choose the line and the fix; press it again then.");
+        return 0;
+    }
     int rc = live_push(c->live, r->index, err);
     if (rc == 0)
         app_say(c->app, "The pushback is on their screen.");

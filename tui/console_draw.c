@@ -185,8 +185,7 @@ static void score_text(char *out, size_t size, const struct debrief *d)
 {
     size_t n = (size_t)snprintf(out, size, "%.0f of 100:", d->score.total > 0 ? d->score.total : 0);
     for (int l = 0; l < LINE_COUNT && n < size; l++)
-        n += (size_t)snprintf(out + n, size - n, "%s %s %.0f of %d", l ? "," : "", score_line_name((enum score_line_id)l), d->score.line[l],
-                              score_line_possible((enum score_line_id)l));
+        n += (size_t)snprintf(out + n, size - n, "%s %s %.0f", l ? "," : "", score_line_name((enum score_line_id)l), d->score.line[l]);
 }
 
 static void draw_truth_brief(const struct console_view *v, struct rect r)
@@ -407,7 +406,7 @@ static void say_row_draw(const struct say_row *s, int digit, int y, int h, struc
 {
     enum style style = s->said ? STYLE_DIM : STYLE_PLAIN;
     char text[1100];
-    int label = r.w >= 78 ? 13 : 12;
+    int label = r.w >= 78 ? 14 : 12;
     snprintf(text, sizeof text, "%s%s%s", s->text ? s->text : "", s->note && s->note[0] ? "   " : "", s->note ? s->note : "");
     draw_text(y, r.x, 1, STYLE_GOOD, s->said ? glyph("✓", "x") : " ");
     draw_textf(y, r.x + 2, 1, style, "%d", digit);
@@ -419,7 +418,7 @@ static int say_lines(const struct say_row *s, struct rect r)
 {
     char text[1100];
     snprintf(text, sizeof text, "%s   %s", s->text ? s->text : "", s->note ? s->note : "");
-    return draw_wrapped((struct rect){ 0, 0, 0, r.w - (r.w >= 78 ? 13 : 12) - 6 }, 0, STYLE_PLAIN, text);
+    return draw_wrapped((struct rect){ 0, 0, 0, r.w - (r.w >= 78 ? 14 : 12) - 6 }, 0, STYLE_PLAIN, text);
 }
 
 /* Each has a row, what is left goes to the first that need more; where rows are short, what was said goes first. */

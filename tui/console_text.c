@@ -208,7 +208,6 @@ static void move_text(char *out, size_t size, const struct console_view *v, cons
     case MOVE_BOUGHT: bought_text(out, size, v, e, false); break;
     case MOVE_COMMITTED: committed_text(out, size, e); break;
     case MOVE_PUSHED: pushed_text(out, size, e); break;
-    case MOVE_REVEALED: put(out, size, "reveal", "the truth is on their screen"); break;
     case MOVE_ABANDONED: put(out, size, "gave up", ""); break;
     case MOVE_UNDONE: put(out, size, "undid", "their last belief or estimate"); break;
     default: bought_text(out, size, v, e, true); break;      /* what was handed out */
@@ -259,7 +258,7 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_INJECTED: put(out, size, "curve", text); break;
     case SESSION_DRILLED: put(out, size, "drill", e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, e); break;
-    case SESSION_REVEALED: put(out, size, "reveal", "you showed the truth"); break;
+    case SESSION_REVEALED: put(out, size, "reveal", "the truth is on their screen"); break;
     case SESSION_RELEASED: put(out, size, "release", "scores may be seen"); break;
     case SESSION_UNDONE: put(out, size, "undo", "you took something back"); break;
     case SESSION_CLOSED: put(out, size, "closed", "the interview is over"); break;
@@ -284,7 +283,8 @@ void console_entry_text(char *out, size_t size, const struct console_view *v, in
 bool console_entry_shown(const struct live_entry *e)
 {
     if (e->move)
-        return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_NOTED && e->move->kind != MOVE_PAUSED;
+        return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_NOTED && e->move->kind != MOVE_PAUSED &&
+               e->move->kind != MOVE_REVEALED /* the session says it */;
     switch (e->event->kind) {
     case SESSION_PLANNED:
     case SESSION_INVITED:
