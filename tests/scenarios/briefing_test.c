@@ -125,6 +125,7 @@ static void every_shipped_variant_has_a_whole_page(void **state)
     struct catalog *c = NULL;
     struct err err = {0};
     int seen = 0;
+    setenv("WARPDRILL_CONTENT", "content/packs", 1);
     assert_int_equal(catalog_open(&c, NULL, 0, &err), 0);
     for (int p = 0; p < c->n_packs; p++)
         for (int s = 0; s < c->packs[p]->n_stories; s++)
