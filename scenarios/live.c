@@ -18,7 +18,7 @@
 #include "scenarios/attempt_log.h"
 #include "scenarios/live_inside.h"
 
-enum { ID_MOST = 40, ID_TRIES = 64, LOCK_TRIES = 30, LOCK_WAIT_MS = 10, READ_WAIT_MS = 5000, HOST_WAIT_MS = 200, ACTIVE = 2 };
+enum { ID_MOST = 40, ID_TRIES = 64, LOCK_TRIES = 30, LOCK_WAIT_MS = 10, READ_WAIT_MS = 5000, HOST_WAIT_MS = 200 };
 static const char lock_name[] = "lock", store_name[] = "session.db";
 
 int64_t live_now(const struct live *l)
@@ -147,7 +147,7 @@ static bool is_open(const char *folder)
 
 /* ---- life ---- */
 
-static struct live *live_new(const char *id, bool read_only)
+static struct live *live_new(const char *id)
 {
     struct live *l = mem_new(1, sizeof *l);
     char *all = sessions_folder();
@@ -156,7 +156,6 @@ static struct live *live_new(const char *id, bool read_only)
     l->lock = -1;
     l->changes = 1;
     l->session = session_new();
-    (void)read_only;
     free(all);
     return l;
 }
@@ -165,6 +164,7 @@ void live_free(struct live *l)
 {
     if (!l)
         return;
+    live_settle(l, NULL);
     for (int i = 0; i < SESSION_MAX_PARTS; i++)
         attempt_free(l->attempt[i]);
     store_free(l->store);
@@ -241,7 +241,7 @@ int live_open(struct live **out, const char *id, bool read_only, struct err *err
     int rc = find_id(&whole, id, err);
     if (rc)
         return rc;
-    struct live *l = live_new(whole, read_only);
+    struct live *l = live_new(whole);
     free(whole);
     if (!read_only)
         rc = l->lock = take_lock(l->folder, true, err);
@@ -300,7 +300,7 @@ static int make_session(struct live **out, struct session_codes *code, struct er
         session_codes_make(code);
         session_code_id(group, code->candidate);
         char *id = text_format("%s-%s", day, group);
-        *out = live_new(id, false);
+        *out = live_new(id);
         free(id);
         made = mkdir((*out)->folder, 0700);
         if (made != 0 && errno != EEXIST)
@@ -371,7 +371,7 @@ static int64_t bytes_in(const char *folder)
 
 static void list_one(struct live_listed *out, const char *id)
 {
-    struct live *l = live_new(id, true);
+    struct live *l = live_new(id);
     *out = (struct live_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
     snprintf(out->id, sizeof out->id, "%s", id);
     if (open_store(l, true, NULL) || live_load(l->session, l->store, id, NULL)) {
@@ -420,7 +420,7 @@ int live_delete(const char *id, struct err *err)
     int rc = find_id(&whole, id, err);
     if (rc)
         return rc;
-    struct live *l = live_new(whole, false);
+    struct live *l = live_new(whole);
     rc = l->lock = take_lock(l->folder, true, err);
     if (rc >= 0)
         rc = remove_folder(l->folder, err);
@@ -485,12 +485,26 @@ struct attempt *live_attempt(struct live *l)
     return live_attempt_of(l, l->session->part, NULL);
 }
 
+/* A move that nobody told of, or that was stored meanwhile, is a change too. */
+static void notice_moves(struct live *l)
+{
+    int64_t moves = 0;
+    for (int i = 0; i < SESSION_MAX_PARTS; i++)
+        if (l->attempt[i]) {
+            int n = attempt_state(l->attempt[i])->n_moves;
+            moves += 2 * n + (attempt_seq(l->attempt[i], n - 1) > 0);
+        }
+    l->changes += moves != l->moves;
+    l->moves = moves;
+}
+
 int live_settle(struct live *l, struct err *err)
 {
     int rc = 0;
     for (int i = 0; i < SESSION_MAX_PARTS && rc == 0; i++)
         if (l->attempt[i] && l->lock >= 0)
             rc = attempt_settle(l->attempt[i], os_monotonic_ms(), err);
+    notice_moves(l);
     return rc;
 }
 

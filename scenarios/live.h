@@ -36,7 +36,8 @@ unsigned live_changes(const struct live *l);                        /* grows wit
 void live_changed(struct live *l);                                  /* a move was made in the attempt */
 
 /* Events in order with their times, for lists and reports: those of the session and the moves of its attempts. Borrowed, valid until the
- * next verb. */
+ * next verb or move. Evidence handed out stands twice, as the attempt's move `handed` and as the session's event after it; a move that is
+ * not stored yet comes last, with seq 0. Returns how many. */
 struct live_entry { int64_t seq, at_ms, elapsed_ms /* of the session's running time */; int part; const struct session_event *event; /* or */ const struct move *move; const struct investigation *of; };
 int live_entries(struct live *l, const struct live_entry **out);
 

@@ -11,6 +11,7 @@ struct live {
     struct session *session;
     struct attempt *attempt[SESSION_MAX_PARTS];
     unsigned changes;
+    int64_t moves;                       /* of all attempts, made and stored, when changes was counted last */
     int64_t asleep_ms;                   /* how long this machine has slept, when the last event was written */
     struct live_entry *entries; int n_entries;
     unsigned entries_of;                 /* changes when they were made; 0: never */

@@ -42,7 +42,7 @@ static void clear(struct session *s)
         free(s->notes[i].text);
     free(s->notes);
     free(s->parties);
-    *s = (struct session){.part = -1, .log = s->log, .events = s->events};
+    *s = (struct session){.part = -1, .log = s->log, .keys = s->keys, .events = s->events};
 }
 
 struct session *session_new(void)
@@ -62,6 +62,7 @@ void session_free(struct session *s)
         free(s->log[i]);
     }
     free(s->log);
+    free(s->keys);
     free(s);
 }
 
@@ -159,10 +160,20 @@ const char *session_undoable(const struct session *s)
     return "";
 }
 
+/* FNV-1a: uids are random in interviews, and numbers in tests. */
+static uint64_t key_of(const char *uid)
+{
+    uint64_t key = 0xCBF29CE484222325u;
+    for (; *uid; uid++)
+        key = (key ^ (unsigned char)*uid) * 0x100000001B3u;
+    return key;
+}
+
 static struct session_event *find_event(const struct session *s, const char *uid)
 {
+    uint64_t key = key_of(uid);
     for (int i = s->events - 1; uid[0] && i >= 0; i--)
-        if (!strcmp(s->log[i]->uid, uid))
+        if (s->keys[i] == key && !strcmp(s->log[i]->uid, uid))
             return s->log[i];
     return NULL;
 }
@@ -569,6 +580,8 @@ int session_apply(struct session *s, const struct session_event *e, struct err *
         return rc;
     struct session_event *kept = copy_event(e);
     s->log = mem_grow(s->log, (size_t)s->events + 1, sizeof *s->log);
+    s->keys = mem_grow(s->keys, (size_t)s->events + 1, sizeof *s->keys);
+    s->keys[s->events] = key_of(kept->uid);
     s->log[s->events++] = kept;
     if (e->kind == SESSION_UNDONE) {
         find_event(s, e->name)->undone = true;

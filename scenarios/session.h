@@ -104,6 +104,7 @@ struct session {
     bool released;
     int64_t seq;                         /* of the last event applied */
     struct session_event **log; int events;  /* applied, in order; each stays where it is */
+    uint64_t *keys;                      /* of each, a hash of its uid: finding one among thousands costs microseconds */
 };
 struct session *session_new(void);
 void session_free(struct session *s);

@@ -394,6 +394,34 @@ static void what_is_handed_out_costs_nothing(void **state)
     end(l);
 }
 
+/* Whoever shows it sees each key, told or not, and what closing found unwritten. */
+static void every_key_is_a_change(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    const struct live_entry *entries;
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, start(l), &err));
+    int n = live_entries(l, &entries);
+    unsigned before = live_changes(l);
+    attempt_press(live_attempt(l), 1, BELIEF_MORE, os_monotonic_ms());
+    DO(live_settle(l, &err));
+    assert_true(live_changes(l) > before);
+    assert_int_equal(live_entries(l, &entries), n + 1);
+    struct move m = {.kind = MOVE_NOTED, .answer = "strided"};
+    DO(attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
+    assert_int_equal(live_entries(l, &entries), n + 2);
+    assert_int_equal(entries[n + 1].seq, 0);
+    assert_true(entries[n + 1].move && entries[n + 1].elapsed_ms > 0);
+    live_free(l);
+    l = open_again(id, false);
+    assert_int_equal(live_entries(l, &entries), n + 2);
+    assert_true(entries[n + 1].seq > 0 && entries[n + 1].move->kind == MOVE_NOTED);
+    end(l);
+}
+
 /* ---- a full disk ---- */
 
 typedef int (*verb)(struct live *l, struct err *err);
@@ -609,6 +637,7 @@ int main(void)
         cmocka_unit_test(lists_and_deletes),
         cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(what_is_handed_out_costs_nothing),
+        cmocka_unit_test(every_key_is_a_change),
         cmocka_unit_test(a_full_disk_changes_nothing),
         cmocka_unit_test(keys_wait_for_the_disk),
         cmocka_unit_test(a_disk_that_was_full_leaves_no_half_interview),
