@@ -520,5 +520,7 @@ void debrief_draw(struct app *app, const void *self)
     if (bottom == rows - 3)
         draw_tabs(app, s, rows - 2, columns);
     key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);
+    if (s->interview)
+        snprintf(line, sizeof line, "1-4 Tab pages  b beliefs  c code  e evidence  ? help  q");
     draw_text(rows - 1, 1, columns - 2, STYLE_DIM, line);
 }

@@ -94,7 +94,7 @@ static bool is_how(size_t i, unsigned context)
 void help_open(struct app *app, unsigned context)
 {
     struct help *help = mem_new(1, sizeof *help);
-    help->context = context;
+    help->context = context | (app_live(app) ? CTX_CANDIDATE : 0);
     app_push(app, &help_screen, help);
 }
 
@@ -106,10 +106,19 @@ static void help_leave(struct app *app, void *self)
 
 /* ---- what applies here ---- */
 
+/* What the candidate of an interview has no hand in, and what belongs to another of their screens. */
+static bool is_no_candidates(const struct binding *b, unsigned context)
+{
+    if (!(context & CTX_CANDIDATE))
+        return false;
+    bool elsewhere = b->contexts == CTX_CANDIDATE && context != CTX_CANDIDATE;
+    return elsewhere || b->action == ACT_ABANDON || b->action == ACT_RUN_FIX || b->action == ACT_OTHER_CAUSE;
+}
+
 /* A row is shown once per action and key, the special one before the general one. */
 static bool is_listed(const struct binding *table, size_t i, unsigned context)
 {
-    if (!table[i].help || !(table[i].contexts & (context | CTX_ANY)))
+    if (!table[i].help || !(table[i].contexts & (context | CTX_ANY)) || is_no_candidates(&table[i], context))
         return false;
     if (table[i].action == ACT_QUIT && action_of_key(context, 'q', NULL) != ACT_QUIT)
         return false;

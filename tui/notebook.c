@@ -414,8 +414,10 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     snprintf(out->title, sizeof out->title, "%s", probe ? probe->title : x ? x->title : p->probe);
     if (e && frame->tier && e->tier[0] && strcmp(e->tier, frame->tier) != 0)
         snprintf(out->tag, sizeof out->tag, "%s", e->tier);
-    if (p->handed)
+    if (p->handed) {
+        snprintf(out->tag + strlen(out->tag), sizeof out->tag - strlen(out->tag), "%shanded", out->tag[0] ? ", " : "");
         note_add_row(out, NOTE_TEXT, "handed to you by the interviewer");
+    }
     if (!e || !e->n_parts)
         note_add_row(out, NOTE_TEXT, "nothing came back");
     else if (x && x->exhibit)

@@ -20,7 +20,7 @@ struct note_row {
 struct note {                     /* one purchase */
     char letter;                  /* the shop's */
     char probe[48];               /* "" for a question */
-    char title[64], tag[12];      /* tag: tier where it differs from the screen's, else "" */
+    char title[64], tag[24];      /* tag: tier where it differs from the screen's; that it was handed out; else "" */
     char fold[192];               /* the block in one line, without letter */
     int price;
     struct note_row *row; int n;
