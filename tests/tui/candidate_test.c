@@ -425,6 +425,70 @@ static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
     end_interview();
 }
 
+/* ---- whatever is pressed, whatever the interviewer does ---- */
+
+static uint64_t dice = 7;
+
+static int throw_dice(int n)
+{
+    dice ^= dice << 13;
+    dice ^= dice >> 7;
+    dice ^= dice << 17;
+    return (int)(dice % (uint64_t)n);
+}
+
+/* Refused verbs are as good as others: nothing may follow from them. */
+static void some_verb(void)
+{
+    static const char *const probes[] = { "timing", "memory", "stalls", "dram", "source", "lines", "verify", "resources", "sass" };
+    const char *probe = probes[throw_dice(9)];
+    struct err err;
+    switch (throw_dice(8)) {
+    case 0: case 1: live_withhold(live, probe, throw_dice(2), &err); break;
+    case 2: candidate_hand(guest, probe, &err); break;
+    case 3: live_hint(live, throw_dice(3), "What does one warp touch?", &err); break;
+    case 4: live_inject(live, "PCIe is fine.\x1b[2J\nSo is NVLink.", &err); break;
+    case 5: live_pause(live, throw_dice(2), &err); break;
+    case 6: live_push(live, PUSHED, &err); break;
+    default: app_guest_resize(guest, 18 + throw_dice(30), 55 + throw_dice(90)); break;
+    }
+    if (candidate_follow(guest, &err) != 0)
+        fail_msg("%s", err.text);
+}
+
+static void some_key(void)
+{
+    static const int others[] = { ENTER, ENTER, ESC, TAB, UP, DOWN, '+', '-', '!', '1', '6', 'n', 'X', '?', 'e', 0x07, 0x04 };
+    key(throw_dice(2) ? others[throw_dice((int)(sizeof others / sizeof *others))] : ' ' + throw_dice(95));
+    if (throw_dice(4) == 0)
+        step();
+    if (app_guest_wants_out(guest))
+        expect_not("debrief");
+}
+
+static void whatever_is_pressed_nothing_leaks(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 6; round++) {
+        begin_scenario("recorded", 30, 100);
+        learn_secrets(the_variant());
+        for (int k = 0; k < 400; k++) {
+            later += throw_dice(300);
+            if (throw_dice(12))
+                some_key();
+            else
+                some_verb();
+            assert_non_null(candidate_doing(guest));
+        }
+        live_pause(live, false, NULL);
+        revealed = true;
+        app_guest_resize(guest, 30, 100);
+        DO(live_revealed(live, &err));
+        until("SIDE BY SIDE");
+        end_interview();
+    }
+}
+
 static void an_early_reveal_takes_the_beliefs_as_they_stand(void **state)
 {
     (void)state;
@@ -587,6 +651,7 @@ int main(void)
         cmocka_unit_test(a_drill_is_noted_and_not_judged),
         cmocka_unit_test(a_drill_that_cannot_be_asked_stands_in_nobodys_way),
         cmocka_unit_test(a_whole_scenario),
+        cmocka_unit_test(whatever_is_pressed_nothing_leaks),
         cmocka_unit_test(an_early_reveal_takes_the_beliefs_as_they_stand),
         cmocka_unit_test(a_host_that_comes_back_goes_on),
         cmocka_unit_test(a_dead_runner_is_stood_in_for),
