@@ -29,6 +29,7 @@ struct debrief {
     char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
+    char named[512];                   /* naming_says; "" where it was not asked */
     char pushback[768], slip[256], trap[256], cheaper[768];   /* pushback: what it was, what came of it, what it teaches */
     const struct reading *held[256]; int n_held;   /* the first readings that hold on what was bought, in the order of the answer */
     char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */

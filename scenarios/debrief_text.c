@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/naming.h"
 #include "scenarios/timeline.h"
 
 #define FOLLOWED 0.8   /* updating from which nothing is missed: whole points and the floor of 1 % keep the best by keys near 0.9 */
@@ -372,6 +373,7 @@ void debrief_words(struct debrief *out, const struct walk *w)
     cheaper(out->cheaper, sizeof out->cheaper, out, w);
     longest(out->longest, sizeof out->longest, w);
     trap(out->trap, sizeof out->trap, w);
+    naming_says(out->named, sizeof out->named, w->i, w->v->cause);
     wrong_way(out->wrong_way, sizeof out->wrong_way, w);
     pushback(out->pushback, sizeof out->pushback, w);
     slip(out->slip, sizeof out->slip, out);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/naming.h"
 
 static int refuse(struct err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int refuse(struct err *err, const char *fmt, ...)
@@ -388,6 +389,7 @@ static int enter(struct investigation *i, const struct move *m, struct err *err)
     case MOVE_ABANDONED: i->phase = PHASE_ABANDONED; return 0;
     case MOVE_NOTED: take_note(i, m->text ? m->text : m->answer); return 0;
     case MOVE_PAUSED: return 0;
+    case MOVE_NAMED: return naming_due(i) || i->story->level < NAMING_LEVEL ? 0 : refuse(err, "the causes on offer have been seen");
     default: return refuse(err, "there is no such move");
     }
 }

@@ -10,7 +10,7 @@
 
 enum move_kind { MOVE_STARTED, MOVE_ASKED, MOVE_CALLED, MOVE_BELIEVED, MOVE_ESTIMATED, MOVE_BOUGHT, MOVE_COMMITTED,
                  MOVE_PUSHED, MOVE_RESPONDED, MOVE_REVEALED, MOVE_ABANDONED, MOVE_UNDONE, MOVE_NOTED,
-                 MOVE_PAUSED /* nothing but its time */, MOVE_HANDED /* the interviewer gave it: as bought, for nothing */, MOVE_COUNT };
+                 MOVE_PAUSED /* nothing but its time */, MOVE_NAMED /* the space of causes, before it is seen (naming.h) */, MOVE_HANDED /* the interviewer gave it: as bought, for nothing */, MOVE_COUNT };
 const char *move_name(enum move_kind k);  /* "believed" */
 
 enum { NOTE_BYTES = 16384 };              /* of a note, at most */
@@ -21,8 +21,8 @@ struct move {
     int points[MAX_HYPOTHESES];           /* believed, responded: 0..100, sum 100 */
     char probe[48];                       /* bought, handed, called */
     struct evidence *evidence;            /* bought, handed: owned by the investigation after apply succeeds */
-    char item[48], answer[128];           /* estimated: id and text as typed (empty: skipped); called: answer is the option label; noted: answer */
-    char *text;                           /* noted: in answer's place where it is longer; malloc'd, owned as evidence is */
+    char item[48], answer[128];           /* estimated: id and text as typed (empty: skipped); called: answer is the option label; noted, named: answer */
+    char *text;                           /* noted, named: in answer's place where it is longer; malloc'd, owned as evidence is */
     int question;                         /* asked: index */
     int line; char remedy[48];            /* committed */
     int pushback;                         /* pushed: index */

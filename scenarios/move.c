@@ -12,7 +12,7 @@ static const char *const names[MOVE_COUNT] = {
     [MOVE_STARTED] = "started", [MOVE_ASKED] = "asked", [MOVE_CALLED] = "called", [MOVE_BELIEVED] = "believed",
     [MOVE_ESTIMATED] = "estimated", [MOVE_BOUGHT] = "bought", [MOVE_COMMITTED] = "committed", [MOVE_PUSHED] = "pushed",
     [MOVE_RESPONDED] = "responded", [MOVE_REVEALED] = "revealed", [MOVE_ABANDONED] = "abandoned", [MOVE_UNDONE] = "undone",
-    [MOVE_NOTED] = "noted", [MOVE_PAUSED] = "paused", [MOVE_HANDED] = "handed",
+    [MOVE_NOTED] = "noted", [MOVE_PAUSED] = "paused", [MOVE_HANDED] = "handed", [MOVE_NAMED] = "named",
 };
 
 /* Which keys a body of each kind may have. */
@@ -20,7 +20,7 @@ static const char *const keys[MOVE_COUNT][4] = {
     [MOVE_STARTED] = {"tier", "gpu", "seed"}, [MOVE_ASKED] = {"question"}, [MOVE_CALLED] = {"probe", "answer"},
     [MOVE_BELIEVED] = {"points"}, [MOVE_ESTIMATED] = {"id", "answer"}, [MOVE_BOUGHT] = {"probe", "evidence"},
     [MOVE_COMMITTED] = {"line", "remedy"}, [MOVE_PUSHED] = {"pushback"}, [MOVE_RESPONDED] = {"points"},
-    [MOVE_UNDONE] = {"uid"}, [MOVE_NOTED] = {"text"}, [MOVE_HANDED] = {"probe", "evidence"},
+    [MOVE_UNDONE] = {"uid"}, [MOVE_NOTED] = {"text"}, [MOVE_HANDED] = {"probe", "evidence"}, [MOVE_NAMED] = {"text"},
 };
 
 const char *move_name(enum move_kind k)
@@ -64,6 +64,7 @@ json_t *move_encode(const struct move *m, const struct story *s)
     case MOVE_COMMITTED: return json_pack("{s:i, s:s}", "line", m->line, "remedy", m->remedy);
     case MOVE_PUSHED: return json_pack("{s:i}", "pushback", m->pushback);
     case MOVE_UNDONE: return json_pack("{s:s}", "uid", m->undone);
+    case MOVE_NAMED:
     case MOVE_NOTED: return json_pack("{s:s}", "text", m->text ? m->text : m->answer);
     default: return json_object();
     }
@@ -198,6 +199,7 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
         return rc ? rc : get_text(m->remedy, sizeof m->remedy, body, "remedy", err);
     case MOVE_PUSHED: return get_int(&m->pushback, body, "pushback", true, err);
     case MOVE_UNDONE: return get_text(m->undone, sizeof m->undone, body, "!uid", err);
+    case MOVE_NAMED:
     case MOVE_NOTED: return get_note(m, body, err);
     default: return 0;
     }

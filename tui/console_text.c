@@ -209,6 +209,7 @@ static void move_text(char *out, size_t size, const struct console_view *v, cons
     case MOVE_COMMITTED: committed_text(out, size, e); break;
     case MOVE_PUSHED: pushed_text(out, size, e); break;
     case MOVE_ABANDONED: put(out, size, "gave up", ""); break;
+    case MOVE_NAMED: put(out, size, "named", m->text ? m->text : m->answer[0] ? m->answer : "no causes: left out"); break;
     case MOVE_UNDONE: put(out, size, "undid", "their last belief or estimate"); break;
     default: bought_text(out, size, v, e, true); break;      /* what was handed out */
     }

@@ -202,18 +202,33 @@ static void begin_note(struct app *app, struct investigation_screen *s)
     app_text_input(app, true);
 }
 
-void investigation_keep_note(struct app *app, struct investigation_screen *s)
+void begin_naming(struct app *app, struct investigation_screen *s)
 {
-    struct move m = { .kind = MOVE_NOTED };
-    const char *text = editor_text(&s->notes);
+    s->ui = UI_NAMING;
+    editor_free(&s->notes);
+    editor_init(&s->notes, "");
+    app_text_input(app, true);
+}
+
+static int keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text)
+{
+    struct move m = { .kind = kind };
     if (strlen(text) >= sizeof m.answer)
         m.text = text_dup(text);
     else
         snprintf(m.answer, sizeof m.answer, "%s", text);
-    if (investigation_do(app, s, &m) == 0)
-        app_say(app, "Noted.");
-    else
+    int rc = investigation_do(app, s, &m);
+    if (rc)
         free(m.text);
+    return rc;
+}
+
+void investigation_keep_writing(struct app *app, struct investigation_screen *s)
+{
+    if (s->ui == UI_NAMING)
+        keep(app, s, MOVE_NAMED, editor_text(&s->notes));
+    else if (keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
+        app_say(app, "Noted.");
 }
 
 static int note_typed(struct app *app, struct investigation_screen *s, int key)
@@ -226,12 +241,14 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
         editor_go_outside(app, &s->notes);
     if (r == EDITOR_FULL)
         app_say(app, "%s", editor_full_words());
-    if (r == EDITOR_DONE || r == EDITOR_CANCELLED) {
-        app_text_input(app, false);
-        s->ui = UI_OPEN;
-    }
+    if (r != EDITOR_DONE && r != EDITOR_CANCELLED)
+        return DO_REDRAW;
+    app_text_input(app, false);
     if (r == EDITOR_DONE)
-        investigation_keep_note(app, s);
+        investigation_keep_writing(app, s);
+    else if (s->ui == UI_NAMING)
+        keep(app, s, MOVE_NAMED, "");   /* kept too, so that it is not asked again */
+    s->ui = UI_OPEN;
     return DO_REDRAW;
 }
 
@@ -239,7 +256,7 @@ int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
     s->in.key_ms = app_now(app);
-    if (s->ui == UI_NOTE)
+    if (writing(s))
         return note_typed(app, s, key);
     enum textfield_result r = textfield_key(&s->field, key);
     s->skipping = s->skipping && r != TEXTFIELD_CHANGED;

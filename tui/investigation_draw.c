@@ -165,6 +165,11 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
     int points[MAX_HYPOTHESES], delta[MAX_HYPOTHESES], k = s->story->n_hypotheses;
     if (l->beliefs.w == 0)
         return;
+    if (s->ui == UI_NAMING) {
+        draw_wrapped((struct rect){ l->beliefs.y + 1, l->beliefs.x + 3, l->beliefs.h - 1, l->beliefs.w - 6 }, 0, STYLE_DIM,
+                     "The causes on offer stand here once you have said which you would think of yourself.");
+        return;
+    }
     investigation_points(s, points);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
@@ -238,6 +243,11 @@ static const char *known_right(const struct investigation_screen *s, const struc
     return out;
 }
 
+static const char *writing_title(const struct investigation_screen *s)
+{
+    return s->ui == UI_NAMING ? "WHICH CAUSES ARE POSSIBLE?" : "YOUR NOTES";
+}
+
 static void draw_rules(const struct investigation_screen *s, const struct layout *l, int columns)
 {
     char right_text[64];
@@ -248,12 +258,12 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
     } else {
         bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
         const char *right = known_right(s, l, "Tab turns", right_text, sizeof right_text);
-        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? "YOUR NOTES" : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), s->ui == UI_NOTE ? NULL : right);
+        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : writing(s) ? writing_title(s) : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), writing(s) ? NULL : right);
     }
     if (l->shop_rule >= 0) {
         bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS || s->ui == UI_WAIT;
-        const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : s->ui == UI_NOTE ? "YOUR NOTES" : "ASK OR BUY";
-        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked || s->ui == UI_NOTE ? NULL : "price in minutes of patience";
+        const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : writing(s) ? writing_title(s) : "ASK OR BUY";
+        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked || writing(s) ? NULL : "price in minutes of patience";
         draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
     }
     if (l->divide >= 0) {
@@ -380,6 +390,9 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
         draw_text(y, 1, columns - 2, STYLE_BOLD, line);
     } else if (s->ui == UI_NOTE && !said) {
         draw_text(y, 1, columns - 2, STYLE_PLAIN, "Your notes, shown again in the debrief. Tab keeps them.");
+    } else if (s->ui == UI_NAMING && !said) {
+        draw_text(y, 1, columns - 2, STYLE_PLAIN, columns < 80 ? "Name every cause you would consider. Tab: done." :
+                  "Name every cause that you would consider, before you see what is on offer. Tab: done.");
     } else if (s->buy.asking) {
         if (!long_question(s, columns))
             draw_field(s, y, columns);
@@ -440,7 +453,9 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         draw_measuring(s, y, columns);
         return;
     }
-    if (s->ui == UI_NOTE)
+    if (s->ui == UI_NAMING)
+        snprintf(line, sizeof line, columns < 80 ? "Tab done  Ctrl-/ undo  Esc leave it out" : "Tab done   Ctrl-/ undo  Ctrl-R redo   Esc leave it out (nothing here is scored)");
+    else if (s->ui == UI_NOTE)
         snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc cancel" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc as they were");
     else if (s->buy.asking)
         snprintf(line, sizeof line, s->ui == UI_NUMBERS && s->in.live ? "Enter takes it   Ctrl-U clears" : s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
@@ -487,7 +502,7 @@ void investigation_draw(struct app *app, const void *self)
         known_draw(app, s, &l);
         if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK)
             commit_draw(s, &l);
-        else if (s->ui == UI_NOTE && l.shop.h)
+        else if (writing(s) && l.shop.h)
             editor_draw(&s->notes, note_rect(&l), STYLE_ACCENT);
         else if (l.shop.h && (l.shape != LAYOUT_PANE || s->view == VIEW_SHOP))
             shop_draw(s, &l);

@@ -208,7 +208,7 @@ void live_arrived(struct investigation_screen *s, struct evidence *e)
     }
     snprintf(s->arrived, sizeof s->arrived, "The interviewer's evidence");
     investigation_book(s);
-    if (s->ui != UI_NOTE && !s->buy.active)
+    if (!writing(s) && !s->buy.active)
         investigation_select_newest(s);
 }
 
@@ -260,8 +260,8 @@ static void conclude(struct app *app, struct investigation_screen *s)
 /* Where the candidate was writing when the interviewer went on. */
 static void stop_typing(struct app *app, struct investigation_screen *s)
 {
-    if (s->ui == UI_NOTE)
-        investigation_keep_note(app, s);
+    if (writing(s))
+        investigation_keep_writing(app, s);
     s->buy.asking = NULL;
     app_text_input(app, false);
 }
@@ -290,7 +290,7 @@ void live_investigation_look(struct app *app, struct investigation_screen *s)
     follow_phase(app, s);
     int before = s->book.n;
     investigation_book(s);
-    if (s->book.n > before && at_end && s->ui != UI_NOTE)
+    if (s->book.n > before && at_end && !writing(s))
         s->note = s->book.n - 1, s->row = -1;
     live_told(s);
 }
@@ -378,6 +378,7 @@ const char *live_investigation_doing(const struct investigation_screen *s)
         return s->in.doing;
     switch (s->ui) {
     case UI_QUESTIONS: return "choosing a question";
+    case UI_NAMING: return "naming causes";
     case UI_NOTE: return "writing";
     case UI_STAKES: return "looking at the stakes";
     case UI_LINE: return "choosing the line";

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/naming.h"
 #include "scenarios/version.h"
 #include "scenarios/diff.h"
 #include "tui/sealed_screen.h"
@@ -75,7 +76,7 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
 {
     int rows = app_rows(app), columns = app_columns(app);
     int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->told) + 1;
-    enum layout_pane pane = s->ui == UI_NOTE ? PANE_SHOP : pane_of(s); /* notes are written in the shop's place */
+    enum layout_pane pane = writing(s) ? PANE_SHOP : pane_of(s); /* notes are written in the shop's place */
     if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
         pane = PANE_KNOWN;
     else if (s->ui == UI_NUMBERS)
@@ -448,6 +449,8 @@ void investigation_enter_phase(struct app *app, struct investigation_screen *s)
     } else if (i->phase == PHASE_RESPONDED) {
         s->ui = UI_REVEAL;
         s->reveal_due = true;
+    } else if (naming_due(i)) {
+        begin_naming(app, s);
     }
 }
 

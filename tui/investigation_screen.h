@@ -22,7 +22,7 @@
 #include "tui/editor.h"
 #include "tui/textfield.h"
 
-enum ui { UI_OPEN, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_WAIT /* for the interviewer */, UI_PUSHBACK, UI_REVEAL };
+enum ui { UI_OPEN, UI_NAMING /* the space of causes, before it is seen */, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_WAIT /* for the interviewer */, UI_PUSHBACK, UI_REVEAL };
 enum view { VIEW_NOTES, VIEW_ROOF, VIEW_STEPS, VIEW_SWEEP, VIEW_EXHIBIT, VIEW_SOURCE, VIEW_LISTING, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
 enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF, WANTED_HANDED /* by the interviewer */ };
 
@@ -111,6 +111,8 @@ int investigation_of_digit(const struct story *s, int digit);                  /
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
 bool investigation_whole(const struct investigation_screen *s);                /* is code shown on the whole screen now? */
+/* A text of several lines is open in the shop's place. */
+static inline bool writing(const struct investigation_screen *s) { return s->ui == UI_NOTE || s->ui == UI_NAMING; }
 static inline bool shows_code(const struct investigation_screen *s) { return s->view == VIEW_SOURCE || s->view == VIEW_LISTING || s->view == VIEW_EXHIBIT; }
 const char *investigation_subject(const struct investigation_screen *s);       /* "this kernel", "this step" */
 const char *investigation_tier(const struct investigation_screen *s);
@@ -124,12 +126,13 @@ static inline struct rect note_rect(const struct layout *l) { return (struct rec
 
 /* ---- keys (investigation_act.c, investigation_commit.c) ---- */
 int investigation_act(struct app *app, void *self, enum action action, int arg);
+void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes */
 int investigation_typed(struct app *app, void *self, int key);
 int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
 bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
-void investigation_keep_note(struct app *app, struct investigation_screen *s);   /* what is written in UI_NOTE */
+void investigation_keep_writing(struct app *app, struct investigation_screen *s); /* what is written in UI_NOTE and UI_NAMING */
 int investigation_home(struct app *app, struct investigation_screen *s);          /* DO_POP when asked twice */
 void investigation_shift(struct investigation_screen *s, enum action action);   /* code sideways */
 void investigation_select_newest(struct investigation_screen *s);
