@@ -26,6 +26,7 @@ static struct app *guest;
 static struct live *live;
 static int64_t later;                    /* ms by which the clock is put forward */
 static bool revealed;
+static const char *scenario = "first-principles/transposed-copy/a";
 
 /* ---- the sealed half ---- */
 
@@ -34,10 +35,19 @@ static struct secrets secrets;
 
 static bool is_public(const struct variant *v, const char *window)
 {
-    if (strstr(v->suspect->text, window) || strstr(v->story->text, window))
+    if ((v->suspect && strstr(v->suspect->text, window)) || strstr(v->story->text, window))
         return true;
     for (int r = 0; r < v->story->n_remedies; r++)
         if (strstr(v->story->remedies[r].text, window))
+            return true;
+    for (int x = 0; x < v->story->n_experiments; x++)
+        if (strstr(v->story->experiments[x].title, window))
+            return true;
+    for (int h = 0; h < v->story->n_hypotheses; h++)
+        if (strstr(v->story->hypotheses[h]->explain, window))
+            return true;
+    for (int q = 0; q < v->story->n_questions; q++)
+        if (strstr(v->story->questions[q].answer, window))
             return true;
     return false;
 }
@@ -64,7 +74,8 @@ static void learn_secrets(const struct variant *v)
         free(secrets.text[k]);
     secrets.n = 0;
     add_secret(v, v->debrief->text);
-    add_secret(v, v->fix_file->text);
+    if (v->fix_file)
+        add_secret(v, v->fix_file->text);
     for (int r = 0; r < v->n_readings; r++)
         add_secret(v, v->readings[r].because);
     for (int p = 0; p < v->n_pushbacks; p++) {
@@ -213,7 +224,7 @@ static void begin_interview(const char *tier, int rows, int columns)
     struct err err = { 0 };
     snprintf(plan.tier, sizeof plan.tier, "%s", tier);
     plan_part(&plan, PART_TALK, "To begin with", "What was the slowest kernel that you ever met?");
-    plan_part(&plan, PART_SCENARIO, "A slow copy", "first-principles/transposed-copy/a");
+    plan_part(&plan, PART_SCENARIO, "A slow copy", scenario);
     plan_part(&plan, PART_DRILLS, "Numbers", "hopper/h100-flops-per-byte");
     session_rubric_builtin(&plan);
     if (live_create(&live, &codes, &plan, 3600 * 1000, &err) != 0)
@@ -236,7 +247,7 @@ static const struct variant *the_variant(void)
 {
     const struct story *story;
     const struct variant *v = NULL;
-    assert_int_equal(catalog_find(host.catalog, "first-principles/transposed-copy/a", &story, &v, NULL), 0);
+    assert_int_equal(catalog_find(host.catalog, scenario, &story, &v, NULL), 0);
     return v;
 }
 
@@ -244,7 +255,7 @@ static void begin_scenario(const char *tier, int rows, int columns)
 {
     begin_interview(tier, rows, columns);
     DO(live_begin(live, 1, &err));
-    until(tier);
+    until(strcmp(tier, "recorded") == 0 ? ", " : tier);
 }
 
 /* ---- parts without a scenario ---- */
@@ -470,6 +481,7 @@ static void whatever_is_pressed_nothing_leaks(void **state)
 {
     (void)state;
     for (int round = 0; round < 6; round++) {
+        scenario = round % 3 == 2 ? "many-gpus/sixteen-ranks/a" : "first-principles/transposed-copy/a";     /* a case, too */
         begin_scenario("recorded", 30, 100);
         learn_secrets(the_variant());
         for (int k = 0; k < 400; k++) {
@@ -484,9 +496,10 @@ static void whatever_is_pressed_nothing_leaks(void **state)
         revealed = true;
         app_guest_resize(guest, 30, 100);
         DO(live_revealed(live, &err));
-        until("SIDE BY SIDE");
+        until("debrief");
         end_interview();
     }
+    scenario = "first-principles/transposed-copy/a";
 }
 
 static void an_early_reveal_takes_the_beliefs_as_they_stand(void **state)
@@ -617,7 +630,7 @@ static int set_up(void **state)
 {
     struct err err = { 0 };
     char path[96];
-    const char *packs[] = { path };
+    const char *packs[] = { path, "content/packs/many-gpus" };
     (void)state;
     snprintf(folder, sizeof folder, "/tmp/wd-candidate-XXXXXX");
     if (!mkdtemp(folder))
@@ -627,7 +640,7 @@ static int set_up(void **state)
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("WARPDRILL_CONTENT", "content/packs", 1);       /* drills lie beside it */
     host = (struct app){ .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new(), .now = os_monotonic_ms() };
-    return catalog_open(&host.catalog, packs, 1, &err);
+    return catalog_open(&host.catalog, packs, 2, &err);
 }
 
 static int tear_down(void **state)
