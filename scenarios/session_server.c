@@ -518,7 +518,7 @@ int session_server_open(struct session_server **out, const struct server_rules *
     return 0;
 }
 
-void session_server_free(struct session_server *s)
+static void server_end(struct session_server *s, bool bye)
 {
     if (!s)
         return;
@@ -526,7 +526,7 @@ void session_server_free(struct session_server *s)
     close(s->listening);
     for (int i = 0; i < DOORS; i++) {
         struct door *d = &s->doors[i];
-        if (door_is_open(d) && !d->close_by)
+        if (bye && door_is_open(d) && !d->close_by)
             door_send(d, json_pack("{s:s, s:s}", "type", "bye", "say", "The interviewer has closed the session."));
         if (door_is_open(d))
             frame_writer_flush(d->out, d->fd, NULL);
@@ -537,4 +537,14 @@ void session_server_free(struct session_server *s)
     json_decref(s->whole);
     free(s->events);
     free(s);
+}
+
+void session_server_free(struct session_server *s)
+{
+    server_end(s, true);
+}
+
+void session_server_vanish(struct session_server *s)
+{
+    server_end(s, false);
 }

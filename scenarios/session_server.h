@@ -34,6 +34,8 @@ typedef int (*session_admit)(void *self, const char *code, bool *observer, struc
 
 int session_server_open(struct session_server **out, const struct server_rules *rules, session_admit admit, void *self, struct err *err);
 void session_server_free(struct session_server *s);                     /* says bye, removes the socket */
+/* The same without a word, as a killed host goes: parties wait for the next one, and come back by themselves. */
+void session_server_vanish(struct session_server *s);
 const char *session_server_path(const struct session_server *s);
 /* The wall that would stand for a party of this user. */
 enum wall session_server_wall(const struct session_server *s);
