@@ -30,6 +30,9 @@ struct screen {
     char *made;                 /* folder to be removed, or NULL */
 };
 
+enum { SCREENS_MOST = 16 };
+static struct screen *all[SCREENS_MOST];    /* those that were not freed */
+
 static int64_t now_ms(void)
 {
     struct timespec t;
@@ -121,7 +124,13 @@ struct screen *screen_start(const struct screen_start *how)
         die("fork");
     if (s->pid == 0)
         run_program(how, s->slave, how->data ? how->data : folder);
-    return s;
+    for (int i = 0; i < SCREENS_MOST; i++)
+        if (!all[i]) {
+            all[i] = s;
+            return s;
+        }
+    die("too many terminals");
+    return NULL;
 }
 
 /* ---- ending ---- */
@@ -143,6 +152,9 @@ void screen_free(struct screen *s)
 {
     if (!s)
         return;
+    for (int i = 0; i < SCREENS_MOST; i++)
+        if (all[i] == s)
+            all[i] = NULL;
     if (!look_ended(s)) {
         kill(s->pid, SIGKILL);
         waitpid(s->pid, &s->status, 0);
@@ -179,13 +191,9 @@ static void keep(struct screen *s, const char *bytes, size_t n)
     s->bytes[s->n] = '\0';
 }
 
-/* Reads what is there within `ms`; false when nothing came. */
-static bool take(struct screen *s, int ms)
+static bool take_one(struct screen *s)
 {
     char bytes[65536];
-    struct pollfd fd = { s->master, POLLIN, 0 };
-    if (s->master < 0 || poll(&fd, 1, ms) <= 0)
-        return false;
     ssize_t n = read(s->master, bytes, sizeof bytes);
     if (n <= 0)
         return false;
@@ -193,6 +201,30 @@ static bool take(struct screen *s, int ms)
     vterm_input_write(s->term, bytes, (size_t)n);
     vterm_screen_flush_damage(s->picture);
     return true;
+}
+
+/* Reads what is there within `ms`, from every terminal, so that none that talks to another is held up; false when nothing came. */
+static bool take_all(int ms)
+{
+    struct pollfd fds[SCREENS_MOST];
+    bool any = false;
+    for (int i = 0; i < SCREENS_MOST; i++)
+        fds[i] = (struct pollfd){ all[i] ? all[i]->master : -1, POLLIN, 0 };
+    if (poll(fds, SCREENS_MOST, ms) <= 0)
+        return false;
+    for (int i = 0; i < SCREENS_MOST; i++)
+        any |= fds[i].revents && take_one(all[i]);
+    return any;
+}
+
+static bool take(struct screen *s, int ms)
+{
+    return s->master >= 0 && take_all(ms);
+}
+
+bool screens_take(int ms)
+{
+    return take_all(ms);
 }
 
 void screen_send(struct screen *s, const char *keys)

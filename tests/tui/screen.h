@@ -26,6 +26,8 @@ pid_t screen_pid(const struct screen *s);
 
 void screen_send(struct screen *s, const char *keys);
 void screen_resize(struct screen *s, int rows, int columns);
+/* Several may live at once, and every wait reads from all of them. This reads what came to any within `ms`; false: nothing did. */
+bool screens_take(int ms);
 
 /* Reads until `text` stands in one row (or in none); false after the bound. */
 bool screen_wait(struct screen *s, const char *text);
