@@ -36,7 +36,7 @@ static const struct session_state *state_now(const struct console_view *v)
 static bool is_scenario(const struct console_view *v)
 {
     const struct session_part *p = part_now(v);
-    return p && p->kind == PART_SCENARIO && v->variant && v->session->phase != SESSION_BETWEEN;
+    return p && p->kind == PART_SCENARIO && v->variant && v->session->phase != SESSION_BETWEEN && v->session->phase != SESSION_OVER;
 }
 
 /* ---- row 1 ---- */

@@ -64,9 +64,9 @@ void link_close(struct console *c, const char *say)
     for (int k = 0; c->server && k < s->n_parties; k++)
         if (s->parties[k].here)
             session_server_dismiss(c->server, s->parties[k].uid, say);
-    for (int k = 0; c->server && k < s->n_parties; k++)
+    for (int k = 0; c->server && k < s->n_parties && s->phase != SESSION_OVER; k++)
         if (s->parties[k].here)
-            live_left(c->live, s->parties[k].uid, "the host left", &err);
+            live_left(c->live, s->parties[k].uid, "sent away", &err);
     session_server_free(c->server);
     c->server = NULL;
     c->scribe_of[0] = '\0';
@@ -79,11 +79,7 @@ void link_reopen(struct console *c)
     c->trouble[0] = '\0';
     if (link_open(c, &err) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", err.text);
-    if (!c->server)
-        return;
-    json_t *whole = canvas_encode(c->sent, NULL);
-    session_server_show(c->server, whole);
-    json_decref(whole);
+    c->sent_refused = !c->refused;           /* the picture is sent again */
 }
 
 /* ---- what came in ---- */
@@ -188,21 +184,28 @@ void link_settle(struct console *c)
     c->n_unheard = 0;
 }
 
-/* While the store refuses, the candidate reads it on the row above the keys. */
-static json_t *picture_of(struct console *c, const struct canvas *picture)
+/* With a sentence of ours on the row above the keys; NULL: as it is. */
+static json_t *picture_of(const struct canvas *picture, const char *say)
 {
-    if (!c->refused)
+    if (!say)
         return canvas_encode(picture, NULL);
     struct canvas *copy = canvas_new(1, 1);
-    int rows = canvas_rows(picture), columns = canvas_columns(picture);
     canvas_copy(copy, picture);
+    int rows = canvas_rows(copy), columns = canvas_columns(copy), y = rows > 1 ? rows - 2 : 0;
     draw_onto(copy);
-    draw_textf(rows > 1 ? rows - 2 : 0, 0, columns, STYLE_PLAIN, "%*s", columns, "");
-    draw_text(rows > 1 ? rows - 2 : 0, 1, columns - 2, STYLE_BAD, "The interviewer's disk is full: what you do now is kept once it works again.");
+    draw_textf(y, 0, columns, STYLE_PLAIN, "%*s", columns, "");
+    draw_text(y, 1, columns - 2, STYLE_BAD, say);
     draw_onto(NULL);
     json_t *whole = canvas_encode(copy, NULL);
     canvas_free(copy);
     return whole;
+}
+
+static void send_picture(struct console *c, const char *say)
+{
+    json_t *whole = picture_of(c->sent, say);
+    session_server_show(c->server, whole);
+    json_decref(whole);
 }
 
 void link_show(struct console *c)
@@ -213,11 +216,16 @@ void link_show(struct console *c)
         return;
     canvas_copy(c->sent, picture);
     c->sent_refused = c->refused;
-    if (!c->server)
-        return;
-    json_t *whole = picture_of(c, picture);
-    session_server_show(c->server, whole);
-    json_decref(whole);
+    if (c->server)
+        send_picture(c, c->refused ? "The interviewer's disk is full: what you do now is kept once it works again." : NULL);
+}
+
+void link_leave(struct console *c)
+{
+    if (c->server)
+        send_picture(c, "The interviewer has left and may come back; it goes on from here by itself.");
+    session_server_vanish(c->server);
+    c->server = NULL;
 }
 
 /* Where nobody's terminal says otherwise the guest has the usual size; under the scribe's hands the size that can be seen. */

@@ -133,6 +133,9 @@ int console_after(struct console *c, int rc, struct err *err)
         app_say(c->app, "%s", err->text);
     if (c->guest && candidate_follow(c->guest, &own) != 0)
         app_say(c->app, "%s", own.text);
+    const char *trouble = c->guest ? candidate_trouble(c->guest) : "";
+    if (trouble[0])
+        app_say(c->app, "%s", trouble);
     link_size(c);
     if (live_changes(c->live) != c->seen)
         look_again(c);
@@ -180,7 +183,10 @@ static void console_leave(struct app *app, void *self)
     struct err err;
     (void)app;
     live_settle(c->live, &err);
-    link_close(c, live_session(c->live)->phase == SESSION_OVER ? "The interview is over. Thank you." : "The host has left; it may come back.");
+    if (live_session(c->live)->phase == SESSION_OVER)
+        link_close(c, "The interview is over. Thank you.");
+    else
+        link_leave(c);
     app_guest_free(c->guest);
     canvas_free(c->sent);
     forget_scenario(c);

@@ -59,6 +59,7 @@ const struct session_part *console_part(const struct console *c);     /* NULL: n
 /* ---- the candidate's side (console_link.c) ---- */
 int link_open(struct console *c, struct err *err);
 void link_close(struct console *c, const char *say);
+void link_leave(struct console *c);                                    /* the parties wait for the next host */
 void link_reopen(struct console *c);                                   /* after new codes */
 bool link_take(struct console *c);                                     /* what came in; true: something */
 void link_settle(struct console *c);                                   /* stores, acknowledges */
