@@ -40,6 +40,7 @@ int cmd_seal(const struct cmd *c);
 int cmd_unseal(const struct cmd *c);
 int cmd_join(const struct cmd *c);
 int cmd_host(const struct cmd *c);
+int cmd_report(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
 
@@ -90,6 +91,10 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
 
 /* Asks once more; what *device held is freed. */
 int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings, struct err *err);
+
+/* The interview that ID names, else the newest, for reading (cmd_report.c); the caller's. 0 or an exit status. */
+struct live;
+int cmd_session(struct live **out, const struct cmd *c);
 
 /* JSON to stdout, sorted and indented; takes the reference. */
 void cmd_print_json(json_t *value);

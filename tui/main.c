@@ -39,6 +39,8 @@ static const struct command {
     {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID",
      "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
     {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
+    {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
+     "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -74,9 +76,9 @@ static const struct { const char *name, *does; } explained[] = {
     {"--seeds", "a run of instances"}, {"--live", "measures on the runner's GPU what recordings cannot show"}, {"--strict", "warnings make the exit status 1 too"},
     {"--compile", "fails where nothing can be compiled"}, {"--no-compile", "leaves out the compiler"}, {"--out", "where to, instead of the usual place"},
     {"--answer", "grades this answer"}, {"--set", "the name of the set"}, {"--keep-good", "takes the good rows of a file that has bad ones"},
-    {"--format", "text or md; json or csv"}, {"--list", "the backups, or the interviews, there are"},
+    {"--format", "text or md; json or csv; a report is md, html, csv or json"}, {"--list", "the backups, or the interviews, there are"},
     {"--share", "opens a window for the candidate on this machine, to be shared"}, {"--minutes", "how long the interview is, 20 to 180"},
-    {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "the candidate is this Unix user of this machine"},
+    {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
     {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
     {"--delete", "deletes an interview for good"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},

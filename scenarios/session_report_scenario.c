@@ -1,0 +1,424 @@
+/* One scenario of an interview as a report: what was bought and said, what was believed, what it was worth. */
+#include "scenarios/session_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/debrief_walk.h"
+#include "scenarios/quantity.h"
+#include "scenarios/request.h"
+#include "scenarios/session_briefing_inside.h"
+#include "scenarios/session_report_inside.h"
+
+enum { FIGURES_MOST = 4, STEPS_MOST = 6 };
+
+struct telling_of {                      /* a scenario's part, being told */
+    const struct reporting *r;
+    int part;
+    struct attempt *attempt;
+    const struct investigation *i;
+    const struct variant *v;
+    const struct msg_device *device;     /* NULL: unknown */
+    struct evidence *recalled;
+    const struct evidence *all;          /* NULL: nothing */
+    const struct debrief *d;             /* NULL: none, or not to be told */
+    struct debrief own;
+    bool truth, deep;                    /* may be told: the answer; ideal reader, score and what estimates were worth */
+};
+
+/* ---- evidence in words ---- */
+
+static void figure(char *out, size_t size, const struct msg_value *v)
+{
+    const struct metric *m = metric_find(v->name);
+    char value[48];
+    if (m && m->share)
+        quantity_percent(value, sizeof value, v->value);
+    else
+        quantity_show(value, sizeof value, v->value, m ? m->unit : "1");
+    snprintf(out, size, "%s %s", m ? m->label : v->name, value);
+}
+
+static const char *headline_of(const char *probe)
+{
+    const struct probe *p = probe_by_name(probe);
+    return p && p->headline ? p->headline : "time";
+}
+
+static void add_figures(char *out, size_t size, const struct msg_part *p, const char *headline, int most)
+{
+    const struct msg_value *head = msg_part_value(p, headline);
+    char text[128];
+    int n = 0;
+    if (head && head->present) {
+        figure(text, sizeof text, head);
+        brief_add(out, size, "%s%s", *out ? ", " : "", text);
+        n++;
+    }
+    for (int k = 0; k < p->n_metrics && n < most; k++) {
+        if (!p->metrics[k].present || &p->metrics[k] == head)
+            continue;
+        figure(text, sizeof text, &p->metrics[k]);
+        brief_add(out, size, "%s%s", *out ? ", " : "", text);
+        n++;
+    }
+}
+
+/* "n 2048: time 0.1 ms; n 4096: time 0.4 ms" */
+static void add_steps(char *out, size_t size, const struct story *story, const struct experiment *x, const struct evidence *e, const struct msg_device *device)
+{
+    for (int k = 0, n = 0; k < e->n_parts && n < STEPS_MOST; k++) {
+        const struct msg_part *p = &e->parts[k];
+        char label[64] = "", text[192] = "";
+        if (strcmp(p->run, "a") != 0 || p->n_metrics == 0)
+            continue;
+        if (p->variant >= 0 && p->variant < x->n_steps)
+            request_step_label(label, sizeof label, story, device, x, p->variant);
+        add_figures(text, sizeof text, p, "time", 1);
+        brief_add(out, size, "%s%s%s%s", n++ ? "; " : "", label, *label ? ": " : "", text);
+    }
+}
+
+static void add_lines(char *out, size_t size, const struct evidence *e)
+{
+    int lines = 0;
+    for (int k = 0; k < e->n_parts; k++)
+        lines += e->parts[k].n_lines;
+    if (lines)
+        brief_add(out, size, "%d line%s", lines, lines == 1 ? "" : "s");
+}
+
+void report_said(char *out, size_t size, const struct story *story, const struct evidence *e, const struct msg_device *device)
+{
+    const struct experiment *x = e ? story_experiment(story, e->probe) : NULL;
+    *out = '\0';
+    if (!e)
+        return;
+    if (x && x->n_steps > 1)
+        add_steps(out, size, story, x, e, device);
+    for (int k = 0; !*out && k < e->n_parts; k++)
+        if (strcmp(e->parts[k].run, "r") != 0)
+            add_figures(out, size, &e->parts[k], headline_of(e->probe), FIGURES_MOST);
+    if (!*out)
+        add_lines(out, size, e);
+}
+
+/* ---- what a list of moves says ---- */
+
+static json_t *points_json(const int *points, int k)
+{
+    json_t *list = json_array();
+    for (int h = 0; h < k; h++)
+        json_array_append_new(list, json_integer(points[h]));
+    return list;
+}
+
+/* The session's time of the newest move of a kind, for a probe where one is named; -1: there is none. */
+static int64_t when(const struct telling_of *t, enum move_kind kind, const char *probe)
+{
+    int64_t at = -1;
+    for (int k = 0; k < t->r->n; k++) {
+        const struct live_entry *e = &t->r->entries[k];
+        if (e->move && e->of == t->i && e->move->kind == kind && (!probe || !strcmp(e->move->probe, probe)))
+            at = e->elapsed_ms;
+    }
+    return at;
+}
+
+static json_t *purchase_json(const struct telling_of *t, const struct purchase *p)
+{
+    char said[512], letter[2] = {brief_letter(t->v->story, p->probe)};
+    json_t *one = json_pack("{s:i, s:I}", "price", p->price, "at_ms", (json_int_t)when(t, p->handed ? MOVE_HANDED : MOVE_BOUGHT, p->probe));
+    report_put(one, "probe", p->probe);
+    report_put(one, "letter", letter);
+    report_put(one, "title", brief_title(t->v->story, p->probe));
+    report_put(one, "how", p->handed ? "handed out" : "bought");
+    report_put(one, "tier", p->evidence ? p->evidence->tier : t->i->tier);
+    report_said(said, sizeof said, t->v->story, p->evidence, t->device);
+    report_put(one, "said", said);
+    if (p->call[0])
+        report_put(one, "call", p->call);
+    return one;
+}
+
+/* What was kept back stands among what was bought, with the time from which on it was. */
+static void add_withheld(json_t *list, const struct telling_of *t)
+{
+    const struct session_state *state = &t->r->session->parts[t->part];
+    for (int w = 0; w < state->n_withheld; w++) {
+        char letter[2] = {brief_letter(t->v->story, state->withheld[w])};
+        int64_t at = 0;
+        for (int k = 0; k < t->r->n; k++) {
+            const struct session_event *e = t->r->entries[k].event;
+            if (e && e->kind == SESSION_WITHHELD && e->in_part == t->part && !e->flag && !strcmp(e->name, state->withheld[w]))
+                at = e->elapsed_ms;
+        }
+        json_t *one = json_pack("{s:i, s:I}", "price", 0, "at_ms", (json_int_t)at);
+        report_put(one, "probe", state->withheld[w]);
+        report_put(one, "letter", letter);
+        report_put(one, "title", brief_title(t->v->story, state->withheld[w]));
+        report_put(one, "how", "withheld");
+        report_put(one, "tier", "");
+        report_put(one, "said", "");
+        json_array_append_new(list, one);
+    }
+}
+
+static json_t *evidence_json(const struct telling_of *t)
+{
+    json_t *list = json_array();
+    for (int b = 0; b < t->i->n_bought; b++)
+        json_array_append_new(list, purchase_json(t, &t->i->bought[b]));
+    add_withheld(list, t);
+    return list;
+}
+
+/* ---- beliefs ---- */
+
+static const char *after_title(const struct telling_of *t, int step)
+{
+    const char *after = t->i->steps[step].after;
+    return !after[0] ? "start" : !strcmp(after, "pushback") ? after : brief_title(t->v->story, after);
+}
+
+static int64_t step_time(const struct telling_of *t, int step)
+{
+    const char *after = t->i->steps[step].after;
+    int64_t at = !after[0] ? when(t, MOVE_STARTED, NULL) : !strcmp(after, "pushback") ? when(t, MOVE_PUSHED, NULL) : when(t, MOVE_BOUGHT, after);
+    return at < 0 && after[0] ? when(t, MOVE_HANDED, after) : at < 0 ? 0 : at;
+}
+
+static json_t *steps_json(const struct telling_of *t)
+{
+    json_t *list = json_array();
+    struct walk w;
+    if (t->deep)
+        walk_make(&w, t->i, t->device, t->all);
+    for (int s = 0; s < t->i->n_steps; s++) {
+        json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)step_time(t, s), "theirs", points_json(t->i->steps[s].points, t->v->story->n_hypotheses));
+        report_put(one, "after", after_title(t, s));
+        if (t->deep) {
+            int points[MAX_HYPOTHESES];
+            belief_round(points, w.ideal[s], w.k, 0);
+            json_object_set_new(one, "ideal", points_json(points, w.k));
+        }
+        json_array_append_new(list, one);
+    }
+    if (t->deep)
+        walk_free(&w);
+    return list;
+}
+
+static bool believes(const struct move *m)
+{
+    return m->kind == MOVE_BELIEVED || m->kind == MOVE_RESPONDED;
+}
+
+/* What stood before a belief that was taken back. */
+static void points_without(int *points, const struct investigation *i, int at, bool *gone)
+{
+    for (int k = at - 1; k >= 0; k--)
+        if (!strcmp(i->moves[k].uid, i->moves[at].undone))
+            gone[k] = true;
+    belief_even(points, i->story->n_hypotheses);
+    for (int k = at - 1; k >= 0; k--)
+        if (believes(&i->moves[k]) && !gone[k]) {
+            memcpy(points, i->moves[k].points, sizeof i->moves[k].points);
+            return;
+        }
+}
+
+/* Every belief with its time. */
+static json_t *track_json(const struct telling_of *t)
+{
+    json_t *list = json_array();
+    bool *gone = mem_new((size_t)t->i->n_moves + 1, sizeof *gone);
+    int points[MAX_HYPOTHESES];
+    for (int k = 0; k < t->r->n; k++) {
+        const struct live_entry *e = &t->r->entries[k];
+        if (!e->move || e->of != t->i)
+            continue;
+        if (believes(e->move))
+            memcpy(points, e->move->points, sizeof points);
+        else if (e->move->kind == MOVE_UNDONE)
+            points_without(points, t->i, (int)(e->move - t->i->moves), gone);
+        else if (e->move->kind == MOVE_STARTED)
+            belief_even(points, t->i->story->n_hypotheses);
+        else
+            continue;
+        json_array_append_new(list, json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "theirs", points_json(points, t->v->story->n_hypotheses)));
+    }
+    free(gone);
+    return list;
+}
+
+/* ---- estimates ---- */
+
+static void put_grade(json_t *one, const struct graded *g)
+{
+    if (isfinite(g->truth) && g->how != GRADED_NO_TRUTH)
+        json_object_set_new(one, "truth", json_real(g->truth));
+    if (g->factor > 0 && isfinite(g->factor))
+        json_object_set_new(one, "factor", json_real(g->factor));
+    json_object_set_new(one, "points", json_real(g->points));
+    json_object_set_new(one, "possible", json_real(g->possible));
+    report_put(one, "say", g->say);
+}
+
+static json_t *estimates_json(const struct telling_of *t)
+{
+    json_t *list = json_array();
+    for (int e = 0; e < t->v->story->n_estimates; e++) {
+        const struct estimate *est = &t->v->story->estimates[e];
+        const char *given = NULL;
+        for (int k = 0; k < t->i->n_estimates; k++)
+            if (!strcmp(t->i->estimates[k].id, est->id))
+                given = t->i->estimates[k].answer;
+        json_t *one = json_object();
+        report_put(one, "ask", est->ask);
+        report_put(one, "unit", est->unit);
+        report_put(one, "given", given && *given ? given : given ? "skipped" : "not asked");
+        for (int g = 0; t->d && t->deep && g < t->d->n_graded; g++)
+            if (!strcmp(t->d->graded[g].estimate->id, est->id))
+                put_grade(one, &t->d->graded[g]);
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* ---- the end ---- */
+
+static void put_commitment(json_t *out, const struct telling_of *t)
+{
+    const struct investigation *i = t->i;
+    char spot[160];
+    int64_t at = when(t, MOVE_COMMITTED, NULL);
+    if (at < 0)
+        return;
+    json_t *one = json_pack("{s:I, s:i}", "at_ms", (json_int_t)at, "line", i->line);
+    story_spot(spot, sizeof spot, t->v->story, i->line);
+    report_put(one, "place", i->remedy >= 0 || i->line ? spot : "");
+    report_put(one, "fix", i->remedy >= 0 ? t->v->story->remedies[i->remedy].text : "");
+    if (t->deep && i->remedy >= 0 && !t->v->sealed) {
+        json_object_set_new(one, "right_place", json_boolean(i->line == t->v->location_line));
+        json_object_set_new(one, "right_fix", json_boolean(t->v->remedies >> i->remedy & 1));
+    }
+    json_object_set_new(out, "commitment", one);
+}
+
+static void put_pushback(json_t *out, const struct telling_of *t)
+{
+    static const char *const kinds[] = {[PUSH_CONVICTION] = "conviction", [PUSH_CORRECTION] = "correction", [PUSH_RED_HERRING] = "red herring"};
+    int at = t->i->pushback, k = t->v->story->n_hypotheses, most = 0;
+    if (at < 0 || at >= t->v->n_pushbacks)
+        return;
+    const struct pushback *p = &t->v->pushbacks[at];
+    json_t *one = json_pack("{s:I}", "at_ms", (json_int_t)when(t, MOVE_PUSHED, NULL));
+    report_put(one, "says", p->says);
+    if (t->truth) {
+        report_put(one, "kind", kinds[p->kind]);
+        report_put(one, "teaches", p->teaches);
+    }
+    json_object_set_new(out, "pushback", one);
+    int64_t answered = when(t, MOVE_RESPONDED, NULL);
+    if (answered < 0 || t->i->n_steps < 2)
+        return;
+    const int *before = t->i->steps[t->i->n_steps - 2].points, *after = t->i->points;
+    for (int h = 1; h < k; h++)
+        if (abs(after[h] - before[h]) > abs(after[most] - before[most]))
+            most = h;
+    char moved[160];
+    snprintf(moved, sizeof moved, "%s %d %% to %d %%", t->v->story->hypotheses[most]->label, before[most], after[most]);
+    json_t *answer = json_pack("{s:I, s:o}", "at_ms", (json_int_t)answered, "theirs", points_json(after, k));
+    report_put(answer, "moved", after[most] == before[most] ? "stands by it" : moved);
+    json_object_set_new(out, "answer", answer);
+}
+
+static void put_truth(json_t *out, const struct telling_of *t)
+{
+    const struct variant *v = t->v;
+    char spot[160], fixes[512] = "";
+    json_t *one = json_object();
+    if (!t->truth || v->sealed)
+        return;
+    story_spot(spot, sizeof spot, v->story, v->location_line);
+    for (int r = 0; r < v->story->n_remedies; r++)
+        if (v->remedies >> r & 1)
+            brief_add(fixes, sizeof fixes, "%s%s", *fixes ? "; or: " : "", v->story->remedies[r].text);
+    report_put(one, "cause", v->story->hypotheses[v->cause]->label);
+    report_put(one, "location", spot);
+    report_put(one, "fix", fixes);
+    if (t->d && t->deep)
+        report_put(one, "headline", t->d->headline);
+    json_object_set_new(out, "truth", one);
+    json_object_set_new(out, "cause", json_integer(v->cause));
+}
+
+static void put_score(json_t *out, const struct telling_of *t)
+{
+    if (!t->d || !t->deep)
+        return;
+    json_t *lines = json_array(), *lessons = json_object();
+    for (int l = 0; l < LINE_COUNT; l++) {
+        json_t *one = json_pack("{s:f, s:i}", "points", t->d->score.line[l], "possible", score_line_possible((enum score_line_id)l));
+        report_put(one, "line", score_line_name((enum score_line_id)l));
+        report_put(one, "why", t->d->why[l]);
+        json_array_append_new(lines, one);
+    }
+    json_object_set_new(out, "score", json_pack("{s:f, s:o}", "total", t->d->score.total, "lines", lines));
+    report_put(lessons, "cheaper", t->d->cheaper);
+    report_put(lessons, "trap", t->d->trap);
+    report_put(lessons, "slip", t->d->slip);
+    report_put(lessons, "pushback", t->d->pushback);
+    report_put(lessons, "wrong_way", t->d->wrong_way);
+    json_object_set_new(out, "lessons", lessons);
+}
+
+/* ---- one scenario ---- */
+
+/* Device and everything measured, from the reveal, else from the recording that the attempt kept. */
+static void learn(struct telling_of *t)
+{
+    const struct recording *recording = attempt_recording(t->attempt);
+    t->device = recording ? &recording->device : NULL;
+    t->all = attempt_all(t->attempt);
+    if (!t->all && recording && !t->v->sealed && request_recall_all(&t->recalled, t->v, recording, NULL) == 0)
+        t->all = t->recalled;
+    t->d = attempt_debrief(t->attempt);
+    if (!t->d && t->deep && t->all && debrief_make(&t->own, t->i, t->device, t->all, NULL) == 0)
+        t->d = &t->own;
+}
+
+json_t *report_scenario(const struct reporting *r, int part)
+{
+    struct telling_of t = {.r = r, .part = part, .attempt = live_attempt_of(r->live, part, NULL)};
+    if (!t.attempt)
+        return NULL;
+    t.i = attempt_state(t.attempt);
+    t.v = attempt_variant(t.attempt);
+    t.truth = report_truth(r, part);
+    t.deep = t.truth && r->scores && !t.v->sealed;
+    learn(&t);
+    json_t *out = json_pack("{s:i, s:i, s:i}", "price", t.i->price, "par", t.i->par, "patience", t.i->patience), *labels = json_array();
+    report_put(out, "id", t.truth ? t.v->full_id : t.v->story->full_id);
+    report_put(out, "title", t.v->story->title);
+    report_put(out, "tier", t.i->tier);
+    report_put(out, "gpu", t.i->gpu);
+    for (int h = 0; h < t.v->story->n_hypotheses; h++)
+        json_array_append_new(labels, json_string(t.v->story->hypotheses[h]->label));
+    json_object_set_new(out, "hypotheses", labels);
+    put_truth(out, &t);
+    json_object_set_new(out, "evidence", evidence_json(&t));
+    json_object_set_new(out, "steps", steps_json(&t));
+    json_object_set_new(out, "track", track_json(&t));
+    json_object_set_new(out, "estimates", estimates_json(&t));
+    put_commitment(out, &t);
+    put_pushback(out, &t);
+    put_score(out, &t);
+    if (t.i->note && t.i->note[0])
+        report_put(out, "note", t.i->note);
+    evidence_free(t.recalled);
+    return out;
+}

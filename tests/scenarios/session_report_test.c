@@ -1,0 +1,471 @@
+/* Reports: a made interview with hostile texts, each form parsed back, and what a candidate must not read searched for. */
+#include "scenarios/session_report.h"
+
+#include <csv.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "kernels/wire/os.h"
+#include "tests/scenarios/small_pack.h"
+
+enum { HOUR_MS = 3600000, COLUMNS = 9 };
+#define EVIL "<script>alert(1)</script> | `x` =1 \"q\" 'a' & [l](http://e.org) \\ *b*"
+#define FORMULA "=HYPERLINK(\"http://e.org\";\"x\")"
+#define PRIVATE "PRIVATE-OPINION"
+
+static char state_home[64];
+static struct pack *pack;
+static int64_t now_ms = 1795262400000;      /* 2026-11-21, 12:00 UTC */
+
+static void set_clock(int64_t forward)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)(now_ms += forward));
+    setenv("WARPDRILL_NOW_MS", text, 1);
+}
+
+static int begin_all(void **state)
+{
+    struct err err = {0};
+    (void)state;
+    strcpy(state_home, "/tmp/warpdrill-report-XXXXXX");
+    if (!mkdtemp(state_home))
+        return -1;
+    setenv("XDG_STATE_HOME", state_home, 1);
+    set_clock(0);
+    pack = small_recorded(&err);
+    return pack ? 0 : -1;
+}
+
+static int end_all(void **state)
+{
+    char path[128];
+    (void)state;
+    pack_free(pack);
+    static const char *const folders[] = {"/warpdrill/sessions", "/warpdrill", ""};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", state_home, folders[i]);
+        if (rmdir(path) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static void ok(int rc, const struct err *err)
+{
+    if (rc)
+        fail_msg("%s", err->text);
+}
+#define DO(call) do { struct err err = {0}; ok(call, &err); set_clock(7000); } while (0)
+
+static struct live *create(bool withhold)
+{
+    struct session_codes unused;
+    struct session_plan p = {.title = "Kernels " EVIL, .candidate = FORMULA, .level = 1, .tier = "recorded", .withhold = withhold, .n_parts = 3};
+    struct live *l = NULL;
+    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = EVIL};
+    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums | " FORMULA, .id = "small/sums/a"};
+    p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
+    session_rubric_builtin(&p);
+    DO(live_create(&l, &unused, &p, HOUR_MS, &err));
+    return l;
+}
+
+static void end(struct live *l)
+{
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    live_free(l);
+    struct err err = {0};
+    ok(live_delete(id, &err), &err);
+}
+
+static struct attempt *start(struct live *l)
+{
+    struct err err = {0};
+    struct supply *s = NULL;
+    struct attempt *a = NULL;
+    const struct variant *v = pack->stories[0].variants[0];
+    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, live_store(l), v, s, 7, os_monotonic_ms(), &err))
+        fail_msg("%s", err.text);
+    supply_free(s);
+    return a;
+}
+
+static struct evidence *recorded(struct live *l, const char *probe)
+{
+    struct evidence *e = NULL;
+    DO(request_recall(&e, attempt_variant(live_attempt(l)), attempt_recording(live_attempt(l)), probe, &err));
+    return e;
+}
+
+static void move(struct live *l, struct move m)
+{
+    DO(attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
+    live_changed(l);
+    DO(live_settle(l, &err));
+}
+
+static void press(struct live *l, int chosen)
+{
+    attempt_press(live_attempt(l), chosen, BELIEF_MORE, os_monotonic_ms());
+    live_changed(l);
+    DO(live_settle(l, &err));
+}
+
+static void investigate(struct live *l)
+{
+    press(l, 1);
+    move(l, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time", .answer = "30 us"});
+    move(l, (struct move){.kind = MOVE_BOUGHT, .probe = "timing", .evidence = recorded(l, "timing")});
+    DO(live_withhold(l, "stalls", false, &err));
+    DO(live_hand(l, "memory", recorded(l, "memory"), &err));
+    press(l, 0);
+    press(l, 0);
+    DO(live_hint(l, 1, "What does one warp touch?\n" EVIL, &err));
+    DO(live_inject(l, FORMULA, &err));
+    DO(live_said(l, 0, "SAID-ALOUD " EVIL, &err));
+    DO(live_note(l, PRIVATE " " EVIL, false, &err));
+    DO(live_note(l, "shared: asks for bytes\nfirst " EVIL, true, &err));
+    DO(live_rate(l, "space", 3, &err));
+    move(l, (struct move){.kind = MOVE_NOTED, .answer = EVIL});
+}
+
+static void commit(struct live *l)
+{
+    move(l, (struct move){.kind = MOVE_COMMITTED, .line = 8, .remedy = "warps"});
+    DO(live_push(l, 0, &err));
+    struct move answer = {.kind = MOVE_RESPONDED};
+    memcpy(answer.points, attempt_state(live_attempt(l))->points, sizeof answer.points);
+    move(l, answer);
+}
+
+/* All of an interview but the reveal and the release. */
+static struct live *held(bool withhold)
+{
+    struct session_party p = {.uid = "party-1", .role = "candidate", .name = "Ann <script>alert(1)</script> | `x`", .wall = "confined"};
+    struct live *l = create(withhold);
+    DO(live_opened(l, "confined", &err));
+    DO(live_joined(l, &p, &err));
+    DO(live_begin(l, 0, &err));
+    DO(live_spoke(l, "first the time\n# then bytes\n" EVIL, &err));
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, start(l), &err));
+    investigate(l);
+    commit(l);
+    return l;
+}
+
+static void finish(struct live *l)
+{
+    DO(live_pause(l, true, &err));
+    set_clock(60000);
+    DO(live_pause(l, false, &err));
+    DO(live_begin(l, 2, &err));
+    DO(live_drill(l, "memory/bytes", 4, &err));
+    DO(live_answer(l, "-1+1 | " EVIL, 41, "right", 1, "DRILL-GRADING", &err));
+    DO(live_close(l, &err));
+}
+
+static char *written(struct live *l, bool candidate, enum report_format format)
+{
+    json_t *report = report_make(l, candidate);
+    char *text = report_write(report, format);
+    json_decref(report);
+    return text;
+}
+
+/* ---- forms ---- */
+
+static const char *const always[] = {"html", "head", "body", "title", "style", "h1", "h2", "h3", "h4", "p", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th",
+                                     "td", "section", "blockquote", "svg", "text", "span"};
+static const char *const alone[] = {"!DOCTYPE", "meta", "path", "polyline"};
+
+static bool among(const char *const *list, size_t n, const char *name)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!strcmp(list[k], name))
+            return true;
+    return false;
+}
+
+/* Every tag is one of ours, closed in order; a < that is none fails. */
+static void tags_balance(const char *html)
+{
+    char open[64][16], name[16];
+    int depth = 0;
+    for (const char *at = strchr(html, '<'); at; at = strchr(at + 1, '<')) {
+        bool closing = at[1] == '/';
+        size_t n = strcspn(at + 1 + closing, " >/\n");
+        assert_true(n < sizeof name);
+        snprintf(name, sizeof name, "%.*s", (int)n, at + 1 + closing);
+        const char *stop = strchr(at, '>');
+        assert_non_null(stop);
+        if (among(alone, sizeof alone / sizeof *alone, name))
+            continue;
+        if (!among(always, sizeof always / sizeof *always, name))
+            fail_msg("a tag from elsewhere: <%s", name);
+        if (!closing) {
+            assert_true(depth < 64);
+            strcpy(open[depth++], name);
+        } else if (depth == 0 || strcmp(open[--depth], name)) {
+            fail_msg("</%s> closes nothing at %.60s", name, at);
+        }
+    }
+    assert_int_equal(depth, 0);
+}
+
+static void html_is_whole_and_escaped(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    finish(l);
+    for (int candidate = 0; candidate < 2; candidate++) {
+        char *html = written(l, candidate, REPORT_HTML);
+        static const char *const never[] = {"<script", "src=", "href", "url(", "@import", " onload", "javascript:"};
+        tags_balance(html);
+        for (size_t k = 0; k < sizeof never / sizeof *never; k++)
+            if (strstr(html, never[k]))
+                fail_msg("%s in the HTML", never[k]);
+        assert_non_null(strstr(html, "&lt;script&gt;alert(1)&lt;/script&gt; | `x`"));
+        assert_non_null(strstr(html, "<svg viewBox"));
+        assert_non_null(strstr(html, "prefers-color-scheme:dark"));
+        free(html);
+    }
+    end(l);
+}
+
+static int pipes(const char *line, size_t n)
+{
+    int count = 0;
+    for (size_t k = 0; k < n; k++)
+        if (line[k] == '\\')
+            k++;
+        else
+            count += line[k] == '|';
+    return count;
+}
+
+static void markdown_tables_have_equal_columns(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    finish(l);
+    char *text = written(l, false, REPORT_MARKDOWN);
+    int columns = 0, tables = 0;
+    for (const char *at = text; *at;) {
+        size_t n = strcspn(at, "\n");
+        bool row = *at == '|';
+        if (row && columns == 0)
+            tables++;
+        if (row && columns && pipes(at, n) != columns)
+            fail_msg("%d columns where %d were: %.*s", pipes(at, n), columns, (int)n, at);
+        columns = row ? pipes(at, n) : 0;
+        if (!row && memmem(at, n, " | ", 3) && pipes(at, n))
+            fail_msg("a bar that is not escaped: %.*s", (int)n, at);
+        at += n + (at[n] == '\n');
+    }
+    assert_true(tables >= 7);
+    static const char *const never[] = {"<", "](", "`x`", "*b*", "\n# then"};
+    for (size_t k = 0; k < sizeof never / sizeof *never; k++)
+        for (const char *at = strstr(text, never[k]); at; at = strstr(at + 1, never[k]))
+            if (at == text || at[-1] != '\\')
+                fail_msg("%s as it is: %.60s", never[k], at);
+    free(text);
+    end(l);
+}
+
+struct table { int rows, cells; bool runs; char second[64]; };
+
+static void on_cell(void *cell, size_t n, void *ctx)
+{
+    struct table *t = ctx;
+    t->cells++;
+    t->runs |= n && strchr("=+-@\t\r", *(const char *)cell) != NULL;
+    if (t->rows == 1 && t->cells == 2)
+        snprintf(t->second, sizeof t->second, "%.*s", (int)n, (const char *)cell);
+}
+
+static void on_row(int c, void *ctx)
+{
+    struct table *t = ctx;
+    (void)c;
+    assert_int_equal(t->cells, COLUMNS);
+    t->cells = 0;
+    t->rows++;
+}
+
+static void csv_can_be_opened_safely(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    finish(l);
+    json_t *report = report_make(l, false);
+    char *text = report_write(report, REPORT_CSV);
+    struct csv_parser p;
+    struct table t = {0};
+    assert_int_equal(csv_init(&p, CSV_STRICT | CSV_STRICT_FINI), 0);
+    assert_int_equal(csv_parse(&p, text, strlen(text), on_cell, on_row, &t), strlen(text));
+    assert_int_equal(csv_fini(&p, on_cell, on_row, &t), 0);
+    csv_free(&p);
+    assert_int_equal(t.rows, 1 + (int)json_array_size(json_object_get(report, "timeline")));
+    assert_string_equal(t.second, "'" FORMULA);
+    assert_false(t.runs);
+    free(text);
+    json_decref(report);
+    end(l);
+}
+
+static void json_has_the_documented_shape(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    finish(l);
+    char *text = written(l, false, REPORT_JSON);
+    json_t *report = json_loads(text, 0, NULL), *part, *scenario, *evidence;
+    assert_non_null(report);
+    assert_string_equal(json_string_value(json_object_get(report, "format")), "warpdrill-report");
+    assert_string_equal(json_string_value(json_object_get(report, "candidate")), FORMULA);
+    assert_int_equal(json_integer_value(json_object_get(report, "paused_ms")), 67000);
+    part = json_array_get(json_object_get(report, "parts"), 1);
+    scenario = json_object_get(part, "scenario");
+    assert_string_equal(json_string_value(json_object_get(scenario, "id")), "small/sums/a");
+    assert_int_equal(json_integer_value(json_object_get(scenario, "cause")), 0);
+    evidence = json_object_get(scenario, "evidence");
+    assert_int_equal(json_array_size(evidence), 3);
+    static const char *const how[] = {"bought", "handed out", "withheld"};
+    for (size_t k = 0; k < 3; k++)
+        assert_string_equal(json_string_value(json_object_get(json_array_get(evidence, k), "how")), how[k]);
+    assert_int_equal(json_array_size(json_object_get(scenario, "steps")), 4);
+    assert_true(json_array_size(json_object_get(scenario, "track")) >= 4);
+    json_t *estimate = json_array_get(json_object_get(scenario, "estimates"), 0), *score = json_object_get(scenario, "score");
+    assert_true(json_number_value(json_object_get(estimate, "factor")) >= 1);
+    assert_int_equal(json_array_size(json_object_get(score, "lines")), 6);
+    assert_int_equal(json_array_size(json_object_get(report, "notes")), 2);
+    assert_int_equal(json_array_size(json_object_get(report, "lines")), 3);
+    json_decref(report);
+    free(text);
+    end(l);
+}
+
+/* ---- what a candidate may read ---- */
+
+static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"", "\"truth\"", "\"ideal\"", "\"headline\"", "teaches", "\"factor\"", "\"kind\": \"conviction\"",
+                                     "right_place", "lessons", "\"score\"", "ideal reader"};
+
+static void no_form_holds(struct live *l, const char *const *what, size_t n)
+{
+    for (int f = 0; f < 4; f++) {
+        char *text = written(l, true, (enum report_format)f);
+        for (size_t k = 0; k < n; k++)
+            if (strstr(text, what[k]))
+                fail_msg("form %d holds %s", f, what[k]);
+        free(text);
+    }
+}
+
+static bool holds(struct live *l, bool candidate, const char *what)
+{
+    char *text = written(l, candidate, REPORT_JSON);
+    bool found = strstr(text, what) != NULL;
+    free(text);
+    return found;
+}
+
+static void a_candidate_reads_what_is_theirs(void **state)
+{
+    (void)state;
+    static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING", "\"grade\"", "Rubric</h2>", "## Rubric"};
+    struct live *l = held(true);
+    no_form_holds(l, truths, sizeof truths / sizeof *truths);
+    DO(live_revealed(l, &err));
+    finish(l);
+    assert_true(holds(l, true, "\"truth\"") && holds(l, true, "small/sums/a"));
+    assert_false(holds(l, true, "\"score\"") || holds(l, true, "\"ideal\"") || holds(l, true, "\"headline\"") || holds(l, true, "\"factor\""));
+    no_form_holds(l, later, sizeof later / sizeof *later);
+    assert_true(holds(l, true, "withheld until the interviewer releases them"));
+    no_form_holds(l, never, 2);
+    DO(live_release(l, &err));
+    assert_true(holds(l, true, "\"score\"") && holds(l, true, "DRILL-GRADING") && holds(l, true, "\"anchor\"") && holds(l, true, "\"ideal\""));
+    no_form_holds(l, never, 2);
+    assert_true(holds(l, true, "shared: asks"));
+    assert_true(holds(l, false, PRIVATE) && holds(l, false, "SAID-ALOUD"));
+    end(l);
+}
+
+static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
+{
+    (void)state;
+    struct live *l = held(false);
+    finish(l);
+    DO(live_release(l, &err));
+    no_form_holds(l, truths, sizeof truths / sizeof *truths);
+    assert_true(holds(l, true, "DRILL-GRADING"));
+    end(l);
+}
+
+static void an_interviewers_score_waits_for_the_rubric(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    assert_true(holds(l, false, "\"truth\"") && !holds(l, false, "\"score\"") && holds(l, false, "until every signal"));
+    for (int k = 0; k < live_session(l)->plan.n_signals; k++)
+        DO(live_rate(l, live_session(l)->plan.signals[k].id, 2, &err));
+    assert_true(holds(l, false, "\"score\""));
+    end(l);
+}
+
+/* ---- odd ones ---- */
+
+static void an_empty_interview_has_a_report(void **state)
+{
+    (void)state;
+    struct live *l = create(true);
+    for (int f = 0; f < 4; f++)
+        for (int candidate = 0; candidate < 2; candidate++) {
+            char *text = written(l, candidate, (enum report_format)f);
+            assert_true(strlen(text) > 40);
+            if (f == REPORT_HTML)
+                tags_balance(text);
+            free(text);
+        }
+    assert_true(holds(l, false, "\"state\": \"not begun\""));
+    end(l);
+}
+
+/* The host died in the middle of the investigation; somebody else reads what it left. */
+static void one_that_was_killed_has_a_report(void **state)
+{
+    (void)state;
+    struct live *l = create(true), *again = NULL;
+    char id[64];
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, start(l), &err));
+    investigate(l);
+    snprintf(id, sizeof id, "%s", live_id(l));
+    live_free(l);
+    DO(live_open(&again, id, true, &err));
+    assert_true(holds(again, false, "\"state\": \"running\"") && holds(again, false, "handed out") && !holds(again, false, "\"commitment\""));
+    char *html = written(again, false, REPORT_HTML);
+    tags_balance(html);
+    free(html);
+    end(again);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(html_is_whole_and_escaped),
+        cmocka_unit_test(markdown_tables_have_equal_columns),
+        cmocka_unit_test(csv_can_be_opened_safely),
+        cmocka_unit_test(json_has_the_documented_shape),
+        cmocka_unit_test(a_candidate_reads_what_is_theirs),
+        cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
+        cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
+        cmocka_unit_test(an_empty_interview_has_a_report),
+        cmocka_unit_test(one_that_was_killed_has_a_report),
+    };
+    return cmocka_run_group_tests_name("session_report", tests, begin_all, end_all);
+}
