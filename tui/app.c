@@ -465,13 +465,21 @@ static int screens_fds(const struct app *app, struct pollfd *fds, struct layer *
     return n;
 }
 
-/* A screen is told once a turn, however many of its descriptors have something. */
+static bool is_on_stack(const struct app *app, const struct layer *layer)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i] == layer)
+            return true;
+    return false;
+}
+
+/* A screen is told once a turn, however many of its descriptors have something; a key before may have taken it away. */
 static void run_ready(struct app *app, const struct pollfd *fds, struct layer *const *owner, int n)
 {
     for (int i = 0; i < n; i++) {
         struct layer *layer = owner[i];
         bool told = i > 0 && owner[i - 1] == layer && fds[i - 1].revents;
-        if (!fds[i].revents || told || layer->gone || !layer->ops->ready)
+        if (!fds[i].revents || told || !is_on_stack(app, layer) || !layer->ops->ready)
             continue;
         app->running = layer;
         obey(app, layer, layer->ops->ready(app, layer->self));
