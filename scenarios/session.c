@@ -559,16 +559,12 @@ static void refold(struct session *s)
     }
 }
 
-static struct session_event *copy_event(const struct session_event *e)
+static struct session_event *keep(struct session *s, const struct session_event *e)
 {
-    struct session_event *copy = mem_new(1, sizeof *copy);
-    *copy = *e;
-    copy->text = e->text ? text_dup(e->text) : NULL;
-    copy->answer = e->answer ? text_dup(e->answer) : NULL;
-    copy->plan = e->plan ? json_deep_copy(e->plan) : NULL;
-    copy->invitation = e->invitation ? json_deep_copy(e->invitation) : NULL;
-    copy->undone = false;
-    return copy;
+    s->log = mem_grow(s->log, (size_t)s->events + 1, sizeof *s->log);
+    s->keys = mem_grow(s->keys, (size_t)s->events + 1, sizeof *s->keys);
+    s->keys[s->events] = key_of(e->uid);
+    return s->log[s->events++] = session_event_copy(e);
 }
 
 int session_apply(struct session *s, const struct session_event *e, struct err *err)
@@ -578,11 +574,7 @@ int session_apply(struct session *s, const struct session_event *e, struct err *
     int rc = session_check(s, e, err);
     if (rc)
         return rc;
-    struct session_event *kept = copy_event(e);
-    s->log = mem_grow(s->log, (size_t)s->events + 1, sizeof *s->log);
-    s->keys = mem_grow(s->keys, (size_t)s->events + 1, sizeof *s->keys);
-    s->keys[s->events] = key_of(kept->uid);
-    s->log[s->events++] = kept;
+    struct session_event *kept = keep(s, e);
     if (e->kind == SESSION_UNDONE) {
         find_event(s, e->name)->undone = true;
         refold(s);
@@ -590,4 +582,16 @@ int session_apply(struct session *s, const struct session_event *e, struct err *
         enter(s, kept, true);
     }
     return 0;
+}
+
+struct session *session_until(const struct session *s, int events)
+{
+    struct session *out = session_new();
+    for (int i = 0; i < events && i < s->events; i++)
+        keep(out, s->log[i]);
+    for (int i = 0; i < out->events; i++)
+        if (out->log[i]->kind == SESSION_UNDONE)
+            find_event(out, out->log[i]->name)->undone = true;
+    refold(out);    /* unchecked: each was checked when it came */
+    return out;
 }

@@ -69,6 +69,7 @@ struct session_event {
 };
 json_t *session_event_encode(const struct session_event *e);                                       /* the event's body */
 int session_event_decode(struct session_event *out, const char *kind, const json_t *body, struct err *err);
+struct session_event *session_event_copy(const struct session_event *e);   /* not undone; freed as the other, and then by free() */
 void session_event_free(struct session_event *e);            /* what it owns; the event itself is the caller's */
 
 enum session_phase { SESSION_WAITING /* nothing has begun */, SESSION_RUNNING, SESSION_ON_PAUSE, SESSION_BETWEEN /* parts */, SESSION_OVER };
@@ -110,6 +111,8 @@ struct session *session_new(void);
 void session_free(struct session *s);
 /* Applies one event or refuses it with a sentence; a refused one changes nothing, and one that was applied already (its seq) says so by 1. */
 int session_apply(struct session *s, const struct session_event *e, struct err *err);
+/* The session as it was after the first `events` of its log: one of its own, for replay. What was taken back after that counts still. */
+struct session *session_until(const struct session *s, int events);
 /* Would it be applied? Changes nothing. */
 int session_check(const struct session *s, const struct session_event *e, struct err *err);
 

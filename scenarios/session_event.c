@@ -59,6 +59,18 @@ void session_event_free(struct session_event *e)
     e->plan = e->invitation = NULL;
 }
 
+struct session_event *session_event_copy(const struct session_event *e)
+{
+    struct session_event *copy = mem_new(1, sizeof *copy);
+    *copy = *e;
+    copy->text = e->text ? text_dup(e->text) : NULL;
+    copy->answer = e->answer ? text_dup(e->answer) : NULL;
+    copy->plan = e->plan ? json_deep_copy(e->plan) : NULL;
+    copy->invitation = e->invitation ? json_deep_copy(e->invitation) : NULL;
+    copy->undone = false;
+    return copy;
+}
+
 /* ---- to JSON ---- */
 
 static json_t *clean_string(const char *s)

@@ -115,7 +115,7 @@ static void write_head(FILE *f, const json_t *report)
     pair(f, "began", report_text(report, "began"));
     pair(f, "state", report_text(report, "state"));
     report_clock(clock, report_whole(report, "running_ms"));
-    report_minutes(pause, report_whole(report, "paused_ms"));
+    report_clock(pause, report_whole(report, "paused_ms"));
     snprintf(text, sizeof text, "%s of %lld min planned; pauses %s", clock, report_whole(report, "minutes_planned"), pause);
     pair(f, "running time", text);
     pair(f, "wall", report_text(report, "wall"));
@@ -285,7 +285,7 @@ static void write_scenario(FILE *f, const json_t *s)
 {
     const json_t *truth = json_object_get(s, "truth");
     fputs("<dl>\n", f);
-    pair(f, "scenario", report_text(s, "id"));
+    pair(f, "id", report_text(s, "id"));
     pair(f, "evidence", report_text(s, "tier"));
     pair(f, "GPU", report_text(s, "gpu"));
     pair(f, "cause", truth ? report_text(truth, "cause") : "not revealed");
@@ -402,7 +402,7 @@ static void write_lines(FILE *f, const json_t *report)
     }
     json_array_foreach(pauses, k, l) {
         char lasted[24];
-        report_minutes(lasted, report_whole(l, "lasted_ms"));
+        report_clock(lasted, report_whole(l, "lasted_ms"));
         fputs("<tr>", f);
         clock_cell(f, l, "at_ms");
         cell(f, "pause");

@@ -39,8 +39,6 @@ long long report_whole(const json_t *of, const char *key);
 bool report_has(const json_t *of, const char *key);
 /* "12:04", from an hour on "1:02:04". */
 void report_clock(char out[24], long long ms);
-/* "2 of 5", "12 min", "7.0 x" */
-void report_minutes(char out[24], long long ms);
 /* "0.129 ms" of a number in its unit's base. */
 void report_quantity(char out[48], const json_t *value, const char *unit);
 

@@ -13,11 +13,10 @@ enum { BAR = 20 };
 /* One line: newlines become blanks. A text may stand at the beginning of a line, so what begins a block is escaped there too. */
 static void md(FILE *f, const char *text)
 {
-    const char *start = text;
-    text += strspn(text, " \t\n");
+    const char *start = text += strspn(text, " \t\n");
     for (bool first = true; *text; text++, first = false) {
         bool link = *text == ':' && text[1] == '/', mail = *text == '.' && text >= start + 3 && !strncmp(text - 3, "www", 3);
-        bool number = (*text == '.' || *text == ')') && strspn(start, " 0123456789") >= (size_t)(text - start);
+        bool number = !first && (*text == '.' || *text == ')') && (text[1] == ' ' || !text[1]) && strspn(start, "0123456789") == (size_t)(text - start);
         if (strchr("\\`*_[]<>|~#&$@!{}^", *text) || link || mail || number || (first && strchr("-+=:", *text)))
             fputc('\\', f);
         fputc(strchr("\n\t", *text) ? ' ' : *text, f);
@@ -90,7 +89,7 @@ static void write_head(FILE *f, const json_t *report)
 {
     char clock[24], pause[24];
     report_clock(clock, report_whole(report, "running_ms"));
-    report_minutes(pause, report_whole(report, "paused_ms"));
+    report_clock(pause, report_whole(report, "paused_ms"));
     fputs("# ", f);
     md(f, *report_text(report, "title") ? report_text(report, "title") : "Interview");
     fputs("\n\n", f);
@@ -280,7 +279,7 @@ static void write_score(FILE *f, const json_t *s)
 static void write_scenario(FILE *f, const json_t *s)
 {
     const json_t *truth = json_object_get(s, "truth");
-    item(f, "scenario", report_text(s, "id"));
+    item(f, "id", report_text(s, "id"));
     item(f, "evidence", report_text(s, "tier"));
     item(f, "GPU", report_text(s, "gpu"));
     if (truth) {
@@ -407,7 +406,7 @@ static void write_lines(FILE *f, const json_t *report)
     }
     json_array_foreach(pauses, k, l) {
         char lasted[24];
-        report_minutes(lasted, report_whole(l, "lasted_ms"));
+        report_clock(lasted, report_whole(l, "lasted_ms"));
         clock_cell(f, l);
         fprintf(f, " pause | %s |\n", lasted);
     }

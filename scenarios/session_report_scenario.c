@@ -162,7 +162,10 @@ static void add_withheld(json_t *list, const struct telling_of *t)
         report_put(one, "how", "withheld");
         report_put(one, "tier", "");
         report_put(one, "said", "");
-        json_array_append_new(list, one);
+        size_t before = 0;
+        while (before < json_array_size(list) && report_whole(json_array_get(list, before), "at_ms") <= at)
+            before++;
+        json_array_insert_new(list, before, one);
     }
 }
 

@@ -35,14 +35,6 @@ void report_clock(char out[24], long long ms)
         snprintf(out, 24, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
 }
 
-void report_minutes(char out[24], long long ms)
-{
-    if (ms > 0 && ms < 60000)
-        snprintf(out, 24, "%lld s", (ms + 500) / 1000);
-    else
-        snprintf(out, 24, "%lld min", (ms + 30000) / 60000);
-}
-
 void report_quantity(char out[48], const json_t *value, const char *unit)
 {
     struct dim dim;

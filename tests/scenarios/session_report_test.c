@@ -335,7 +335,7 @@ static void json_has_the_documented_shape(void **state)
     assert_int_equal(json_integer_value(json_object_get(scenario, "cause")), 0);
     evidence = json_object_get(scenario, "evidence");
     assert_int_equal(json_array_size(evidence), 3);
-    static const char *const how[] = {"bought", "handed out", "withheld"};
+    static const char *const how[] = {"bought", "withheld", "handed out"};
     for (size_t k = 0; k < 3; k++)
         assert_string_equal(json_string_value(json_object_get(json_array_get(evidence, k), "how")), how[k]);
     assert_int_equal(json_array_size(json_object_get(scenario, "steps")), 4);
