@@ -165,12 +165,21 @@ bool link_take(struct console *c)
 
 /* ---- storing and showing ---- */
 
+/* What the system says stands last in the store's sentence, behind the file's name, for which a row has no room. */
+static const char *reason_of(const char *text)
+{
+    const char *reason = text;
+    for (const char *at = text; (at = strstr(at, ": ")); at += 2)
+        reason = at + 2;
+    return reason;
+}
+
 void link_settle(struct console *c)
 {
     struct err err = { 0 };
     if (live_settle(c->live, &err) != 0) {
         c->refused = true;
-        snprintf(c->trouble, sizeof c->trouble, "NOT STORED: %.290s", err.text);
+        snprintf(c->trouble, sizeof c->trouble, "NOT STORED, tried again every second: %.200s", reason_of(err.text));
         return;
     }
     if (c->refused) {

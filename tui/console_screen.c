@@ -137,10 +137,10 @@ int console_after(struct console *c, int rc, struct err *err)
     if (trouble[0])
         app_say(c->app, "%s", trouble);
     link_size(c);
+    link_settle(c);
+    link_show(c);                            /* the candidate first */
     if (live_changes(c->live) != c->seen)
         look_again(c);
-    link_settle(c);
-    link_show(c);
     return rc;
 }
 
