@@ -40,6 +40,31 @@ char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *
     return compares ? finding_text(p->lines[i], t) : text_dup(p->lines[i]);
 }
 
+/* "of launch 3 of 3, the longest", as counters have it, or with the kernel's name behind it. */
+static char *of_launch(const char *note, const struct story *story)
+{
+    int at, of, end = 0;
+    if (sscanf(note, "of launch %d of %d, the longest%n", &at, &of, &end) != 2 || end == 0)
+        return NULL;
+    const struct launch *l = story && of == story->n_launches && at >= 1 && at <= of ? &story->launches[at - 1] : NULL;
+    const char *name = l ? l->label ? l->label : l->kernel : strncmp(note + end, ": ", 2) == 0 ? note + end + 2 : NULL;
+    return name ? text_format("figures of launch %d of %d alone, the longest: %s", at, of, name) : NULL;
+}
+
+char *finding_note(const struct msg_part *p, int i, const struct story *story)
+{
+    const struct msg_value *waves = msg_part_value(p, "waves");
+    char *text = of_launch(p->notes[i], story);
+    if (!text && waves && waves->present && waves->value < 1 && strncmp(p->notes[i], "limiter: ", 9) == 0)
+        text = text_format("%s, out of this grid's reach: %.2g of a wave", p->notes[i], waves->value);
+    return text ? text : text_dup(p->notes[i]);
+}
+
+const char *finding_base(const struct msg_part *p)
+{
+    return p->probe == PROBE_PIPES ? "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them" : NULL;
+}
+
 void tolerance_text(char *out, size_t size, const struct msg_tolerance *t)
 {
     if (t->kind == TOL_EXACT)

@@ -1,10 +1,12 @@
-/* Lines in which the runner names elements that differ, held against the story's tolerance, so that rounding is not taken for a finding. */
+/* What the runner says of a part in words, made ready to be shown: lines that name elements which differ stand beside the story's tolerance, so that
+ * rounding is not taken for a finding; notes name the kernel that they are of. */
 #ifndef WD_SCENARIOS_FINDING_H
 #define WD_SCENARIOS_FINDING_H
 
 #include <stddef.h>
 
 #include "kernels/wire/message.h"
+#include "scenarios/pack.h"
 
 /* "out[8] is 0.5 with NaN in the buffers, 0.25 from zeros" and its like, with " (differ by 0.25, tolerance 0.0001)" behind it; where the
  * difference is within the tolerance that is said. Any other line, values that are no numbers and an exact tolerance leave it as it is. */
@@ -12,6 +14,13 @@ char *finding_text(const char *line, const struct msg_tolerance *t);
 
 /* Line i of a part: as finding_text where the part compares results, else as it came. Both are the caller's to free. */
 char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *t);
+
+/* Note i of a part of the suspect. Of a step of several launches counters are those of its longest: its label (story NULL: not known) is named, and that no
+ * other was counted. What limits the resident blocks is said to be out of reach where the grid does not fill one wave. The caller's to free. */
+char *finding_note(const struct msg_part *p, int i, const struct story *story);
+
+/* What the shares of a probe are shares of, where a GPU that is mostly idle would be misread; else NULL. */
+const char *finding_base(const struct msg_part *p);
 
 /* "tolerance 0.001 + 0.0001 x value", or "tolerance: exact". */
 void tolerance_text(char *out, size_t size, const struct msg_tolerance *t);

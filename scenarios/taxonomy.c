@@ -21,11 +21,11 @@ static const struct hypothesis table[] = {
      "Each instruction moves few bytes, or starts off a boundary, so vector access is lost. Settled by low bytes per instruction, "
      "lg_throttle stalls, and a comb when the size or offset is swept."},
     {"mem.excess-traffic", "excess DRAM traffic", "excess traffic", MEM,
-     "DRAM moves more bytes than the task needs: poor reuse, passes repeated, a type wider than necessary. Settled by DRAM bytes "
-     "above the compulsory ones."},
+     "Work that is needed moves more bytes than it must, in whatever order it is done: loaded or stored again instead of kept, a "
+     "type wider than necessary. Settled by DRAM bytes above the compulsory ones that no other order would save."},
     {"mem.cache-locality", "cache thrash", "cache thrash", MEM,
-     "L1 or L2 lines leave before they are used again: order, pitch or rasterisation. Settled when hit rate and DRAM bytes change "
-     "with order or pitch alone."},
+     "What is loaded again has left L1 or L2 by then, and would not have in another order: loops, pitch, rasterisation. Settled when "
+     "the same loads hit more and DRAM bytes fall with order, pitch or distance alone."},
     {"mem.local-spill", "spills to local memory", "local spills", MEM,
      "Registers spill, or an array is indexed at run time, so values live in local memory. Settled by local bytes per thread and "
      "local traffic inside the loop."},
@@ -36,18 +36,21 @@ static const struct hypothesis table[] = {
      "Each block takes so much shared memory that few are resident, or the launch is refused. Settled by the occupancy limiter "
      "and by allocating a dummy array."},
     {"lat.low-mlp", "too few loads in flight", "too few loads", LAT,
-     "Too few bytes or instructions are in flight to cover latency. Settled when bandwidth rises with unrolling or more warps."},
+     "Too few bytes or instructions are in flight to cover latency, on multiprocessors that all have work. Settled when bandwidth rises "
+     "with unrolling or more warps."},
     {"lat.pipeline-broken", "no copy-compute overlap", "no overlap", LAT,
      "Copy and compute wait for one another instead of overlapping. Settled when time is their sum, not the larger, and the "
      "number of stages does not matter."},
     {"lat.oversync", "needless barriers", "needless barriers", LAT,
      "Barriers, fences or staging that nothing needs. Settled by barrier or membar stalls, and by taking one away."},
     {"occ.register-limited", "registers per thread", "registers/thread", OCC,
-     "Registers per thread keep warps from being resident, without spills. Settled by the occupancy limiter and by capping registers."},
+     "Registers per thread keep warps from being resident, without spills. Settled by the occupancy limiter, in a grid of more than "
+     "one wave, and by capping registers."},
     {"occ.block-shape", "block shape", "block shape", OCC,
      "Blocks are too small or too large for the multiprocessor. Settled by the limit of blocks per SM and by cliffs near 1024 threads."},
     {"occ.grid-underfill", "grid too small", "grid too small", OCC,
-     "There are fewer blocks than the device can hold. Settled by waves below 1 and idle multiprocessors."},
+     "There are fewer blocks, or blocks with work, than the device has room for. Settled by idle multiprocessors: waves below 1, or a low "
+     "SM balance."},
     {"occ.tail-imbalance", "tail or uneven blocks", "tail, uneven", OCC,
      "A last partial wave, a last partial tile, or uneven work leaves multiprocessors waiting. Settled by the spread of active "
      "cycles per SM and by steps in time against size."},
@@ -69,15 +72,17 @@ static const struct hypothesis table[] = {
     {"host.blocking-call", "blocking host call", "blocking call", HOST,
      "A synchronise, an allocation or a compilation stands inside the step. Settled by a gap after one API call."},
     {"pipe.extra-pass", "an extra pass", "extra pass", HOST,
-     "Missing fusion, or a fill, copy, cast or transpose that nobody needs. Settled by extra kernels and their bytes."},
+     "Work that can be left out whole: a fill, copy, cast, sort or transpose whose result nobody needs, or that fusion would save. "
+     "Settled by kernels or loops whose bytes no result asks for."},
     {"pipe.ordering", "wrong order of work", "wrong order", HOST,
-     "Work is on the wrong stream or lacks a dependency. Settled by producer and consumer overlapping, and by a device-wide "
-     "synchronise that mends it."},
+     "Work is on the wrong stream, or lacks a dependency, so that it begins too early or too late. Settled by producer and consumer "
+     "overlapping, and by a device-wide synchronise that mends it; kernels of one stream never overlap."},
     {"corr.race", "data race", "data race", CORR,
      "Threads read and write the same place without a barrier or fence. Settled by racecheck (shared memory only), repeated runs "
      "and amplified delays."},
     {"corr.uninit-stale", "uninitialised or stale", "uninit. or stale", CORR,
-     "Memory is read before it was written, or after it was recycled. Settled by poisoning it."},
+     "What is read was never written, or is left over from earlier. Settled by poisoning it, where no producer overlaps its reader: "
+     "what begins too early reads poison too."},
     {"corr.bounds-layout", "bounds, tail or layout", "bounds or layout", CORR,
      "Bounds, tails, strides, masks or index widths are wrong. Settled by odd sizes, views and large sizes."},
     {"corr.numerics", "numerics", "numerics", CORR,

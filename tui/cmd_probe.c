@@ -89,10 +89,15 @@ static void print_values(const struct msg_part *p)
             print_value(&p->metrics[i]);
 }
 
-static void print_notes(const struct msg_part *p)
+static void print_notes(const struct msg_part *p, const struct story *story)
 {
-    for (int i = 0; i < p->n_notes; i++)
-        printf("%s%s%s", i ? ", " : "  (", p->notes[i], i + 1 < p->n_notes ? "" : ")\n");
+    if (finding_base(p))
+        printf("  (%s)\n", finding_base(p));
+    for (int i = 0; i < p->n_notes; i++) {
+        char *note = finding_note(p, i, story);
+        printf("%s%s%s", i ? ", " : "  (", note, i + 1 < p->n_notes ? "" : ")\n");
+        free(note);
+    }
 }
 
 /* Series that stand beside source lines, a row for each. */
@@ -147,7 +152,7 @@ static void print_lines(const struct msg_part *p, const struct msg_tolerance *to
     }
 }
 
-static void print_part(const struct msg_part *p, const struct msg_tolerance *tolerance)
+static void print_part(const struct msg_part *p, const struct story *story)
 {
     print_values(p);
     if (p->probe == PROBE_LINES && p->n_series > 0)
@@ -157,8 +162,8 @@ static void print_part(const struct msg_part *p, const struct msg_tolerance *tol
     if (p->probe == PROBE_SASS)
         print_listing(p);
     else
-        print_lines(p, tolerance);
-    print_notes(p);
+        print_lines(p, &story->tolerance);
+    print_notes(p, story);
 }
 
 static void print_kernel(const struct timeline *s, int i)
@@ -191,7 +196,7 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
     printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start", "duration", "gap before", "bytes", "rate", "share");
     for (int i = 0; i < s.n; i++)
         print_kernel(&s, i);
-    print_notes(p);
+    print_notes(p, v->story);
     return true;
 }
 
@@ -238,7 +243,7 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
         else if (!print_timeline(v, device, &e->parts[i]))
-            print_part(&e->parts[i], &v->story->tolerance);
+            print_part(&e->parts[i], v->story);
     }
     if (!strcmp(e->probe, "symptom") || !strcmp(e->probe, "timing"))
         print_yardstick(v, device);

@@ -215,11 +215,15 @@ void note_add_texts(struct note *n, const struct msg_part *p, const struct note_
 {
     for (int i = 0; i < p->n_notes; i++) {
         int first = n->n;
-        if (strcmp(p->notes[i], "cold") != 0 && strcmp(p->notes[i], "warm") != 0)
-            note_add_text(n, p->notes[i]);
+        char *note = finding_note(p, i, f->story);
+        if (strcmp(note, "cold") != 0 && strcmp(note, "warm") != 0)
+            note_add_text(n, note);
+        free(note);
         for (int k = first; k < n->n && strncmp(p->notes[i], "differing", 9) == 0; k++)
             n->row[k].metric = metric_find("identical_repeats");
     }
+    if (finding_base(p))
+        note_add_text(n, finding_base(p));
     if (p->probe == PROBE_SASS && p->n_lines > 0)
         note_add_text(n, "the listing: i, or Tab");
     if (p->probe != PROBE_SASS)

@@ -76,8 +76,8 @@ static const struct metric table[] = {
     PLAIN("blocks", PROBE_RESOURCES, "1", "blocks", GOOD_NONE,
           "Blocks in the grid. Fewer than the SMs leave part of the GPU idle for the whole run."),
     PLAIN("blocks_per_sm", PROBE_RESOURCES, "1", "resident blocks per SM", GOOD_HIGH,
-          "How many blocks fit one SM at once; the note names what limits it: registers, shared memory, warps, or the "
-          "limit of blocks itself."),
+          "How many blocks fit one SM at once; the note names what is full first: registers, shared memory, warps, or the "
+          "limit of blocks itself. That keeps nobody away where the grid has no more blocks: waves below 1."),
     SHARE("occupancy_limit", PROBE_RESOURCES, "theoretical occupancy", GOOD_HIGH,
           "Resident warps over what an SM can hold, if there are blocks enough. Low is harmful only where the "
           "resident warps cannot hide latency: kernels with much work in flight per thread do well at a quarter."),
@@ -111,12 +111,12 @@ static const struct metric table[] = {
 
     PERCENT("occupancy", PROBE_OCCUPANCY, "achieved occupancy",
             "sm__warps_active.avg.pct_of_peak_sustained_active", GOOD_HIGH,
-            "Warps that were resident on average over what an SM can hold, while it was active. Clearly below the "
+            "Warps that were resident on average over what an SM can hold, while it had any: SMs without work do not lower it. Clearly below the "
             "theoretical figure means tails, short blocks or uneven work. There is no target: it matters only if "
             "latency is exposed."),
     COUNT("warps_eligible", PROBE_OCCUPANCY, "1", "eligible warps", 1, "smsp__warps_eligible.avg.per_cycle_active",
           GOOD_HIGH,
-          "Warps per scheduler and cycle that could have issued. Above 1 there is always something to issue; far below "
+          "Warps per scheduler and cycle that could have issued, while it had any. Above 1 there is always something to issue; far below "
           "1 the scheduler idles, and the stall reasons say what the warps wait for."),
     COUNT("sm_active_min", PROBE_OCCUPANCY, "cycle", "active cycles, idlest SM", 1, "sm__cycles_active.min", GOOD_NONE,
           "Cycles with at least one warp, on the SM that had least to do."),
@@ -236,8 +236,9 @@ static const struct metric table[] = {
 
     PERCENT("issue_active", PROBE_PIPES, "issue slots used", "smsp__issue_active.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Cycles in which a scheduler issued. Above 0.7 the instructions themselves are the work; low means that "
-            "warps wait, for memory most often."),
+            "Cycles in which a scheduler issued, over those in which it had a warp: schedulers and SMs without work do not "
+            "lower it. Above 0.7 the instructions themselves are the work; low means that warps wait, for memory most often. "
+            "Whether all SMs work says the SM balance."),
     COUNT("instructions", PROBE_PIPES, "1", "warp instructions", 1, "smsp__inst_executed.sum", GOOD_LOW,
           "Instructions that warps executed. Compare it with the elements: index arithmetic, conversions and narrow "
           "accesses add to it."),
@@ -250,27 +251,27 @@ static const struct metric table[] = {
             "Share of branches that all lanes of a warp took the same way. Healthy is near 1."),
     PERCENT("alu_busy", PROBE_PIPES, "integer and logic pipe", "sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Cycles in which the pipe for integer, logic and comparison was busy. High in a memory kernel means index "
+            "Cycles in which the pipe for integer, logic and comparison was busy, over those in which its SM had a warp. High in a memory kernel means index "
             "arithmetic: division by run-time values, 64-bit offsets."),
     PERCENT("fma_busy", PROBE_PIPES, "multiply-add pipe", "sm__pipe_fma_cycles_active.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Cycles in which the single-precision multiply-add pipe was busy; integer multiplication runs there too. "
+            "Cycles in which the single-precision multiply-add pipe was busy, over those in which its SM had a warp; integer multiplication runs there too. "
             "High is the aim of arithmetic kernels."),
     PERCENT("fp64_busy", PROBE_PIPES, "double-precision pipe",
             "sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_active", GOOD_LOW,
-            "Cycles in which the double-precision pipe was busy. In a kernel of floats it should be 0: a literal "
+            "Cycles in which the double-precision pipe was busy, over those in which its SM had a warp. In a kernel of floats it should be 0: a literal "
             "without f, or a math function in double, wakes it."),
     PERCENT("tensor_busy", PROBE_PIPES, "tensor pipe", "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Cycles in which the tensor cores were busy. 0 in a matrix kernel means that it fell off them: type, "
+            "Cycles in which the tensor cores were busy, over those in which their SM had a warp. 0 in a matrix kernel means that it fell off them: type, "
             "alignment or dimensions."),
     PERCENT("xu_busy", PROBE_PIPES, "special-function pipe", "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Instructions of the special-function unit over its peak: exponentials, sines, square roots and "
+            "Instructions of the special-function unit over its peak while an SM has a warp: exponentials, sines, square roots and "
             "conversions between types. It is narrow, so a few per element saturate it."),
     PERCENT("lsu_busy", PROBE_PIPES, "load-store pipe", "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Load and store instructions over the peak rate. High with little data moved means narrow accesses."),
+            "Load and store instructions over the peak rate while an SM has a warp. High with little data moved means narrow accesses."),
     COUNT("fp32_flops", PROBE_PIPES, "flop", "single-precision flops", 1,
           ARITH("fadd") " + " ARITH("fmul") " + " ARITH("ffma") " + " ARITH("ffma"), GOOD_NONE,
           "Floating-point operations that lanes executed in single precision, a multiply-add counted as two."),

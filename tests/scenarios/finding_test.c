@@ -52,12 +52,57 @@ static void a_tolerance_has_both_parts(void **state)
     assert_string_equal(text, "tolerance: exact");
 }
 
+/* Two launches, the second with a label; a part with this note, and waves where they are above 0. */
+static void expect_note(const char *note, double waves, bool known, const char *want)
+{
+    struct launch launches[2] = {{.kernel = "order"}, {.kernel = "move", .label = "move rows"}};
+    struct story story = {.launches = launches, .n_launches = 2};
+    char *notes[] = {(char *)note};
+    struct msg_value value = {.name = "waves", .present = true, .value = waves};
+    struct msg_part part = {.notes = notes, .n_notes = 1, .metrics = &value, .n_metrics = waves > 0};
+    char *text = finding_note(&part, 0, known ? &story : NULL);
+    assert_string_equal(text, want);
+    free(text);
+}
+
+static void counters_say_whose_they_are(void **state)
+{
+    (void)state;
+    expect_note("of launch 2 of 2, the longest", 0, true, "figures of launch 2 of 2 alone, the longest: move rows");
+    expect_note("of launch 1 of 2, the longest", 0, true, "figures of launch 1 of 2 alone, the longest: order");
+    expect_note("of launch 2 of 3, the longest: copy", 0, true, "figures of launch 2 of 3 alone, the longest: copy");
+    expect_note("of launch 2 of 3, the longest", 0, true, "of launch 2 of 3, the longest");
+    expect_note("of launch 2 of 2, the longest", 0, false, "of launch 2 of 2, the longest");
+    expect_note("of launch two", 0, true, "of launch two");
+    expect_note("5 passes", 0, true, "5 passes");
+}
+
+static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)
+{
+    (void)state;
+    expect_note("limiter: registers", 0.5, true, "limiter: registers, out of this grid's reach: 0.5 of a wave");
+    expect_note("limiter: registers", 1, true, "limiter: registers");
+    expect_note("limiter: registers", 0, true, "limiter: registers");
+    expect_note("cold", 0.5, true, "cold");
+}
+
+static void shares_of_pipes_are_of_busy_cycles(void **state)
+{
+    (void)state;
+    struct msg_part pipes = {.probe = PROBE_PIPES}, dram = {.probe = PROBE_DRAM};
+    assert_non_null(strstr(finding_base(&pipes), "had a warp"));
+    assert_null(finding_base(&dram));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rounding_is_said_to_be_within),
         cmocka_unit_test(a_wrong_value_is_not),
         cmocka_unit_test(other_lines_stay),
+        cmocka_unit_test(counters_say_whose_they_are),
+        cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
+        cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
         cmocka_unit_test(a_tolerance_has_both_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
