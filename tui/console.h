@@ -2,6 +2,7 @@
 #ifndef WD_TUI_CONSOLE_H
 #define WD_TUI_CONSOLE_H
 
+#include "drills/instance.h"
 #include "scenarios/live.h"
 #include "scenarios/session_briefing.h"
 #include "scenarios/session_server.h"
@@ -36,6 +37,7 @@ struct console_view {
     const struct briefing *briefing;     /* NULL: none */
     const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
     const struct debrief *score;         /* once it may be seen: after the reveal, with the rubric filled; NULL: not yet */
+    const struct drill_instance *drill;  /* asked last in a part of drills, with its truth; NULL: none */
     const struct msg_device *device;     /* of the evidence; NULL: unknown */
     const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */
     int64_t now_ms;

@@ -208,6 +208,22 @@ static void draw_truth_brief(const struct console_view *v, struct rect r)
     draw_right(r.y + 1, r.x + r.w - 1, draw_columns(b->cheapest), STYLE_PLAIN, b->cheapest);
 }
 
+/* What was asked, and beside its title what is right. */
+static void draw_drill(const struct drill_instance *i, struct rect r)
+{
+    char right[160], value[128];
+    int choice = i->drill->n_choices ? (int)i->answer : 0;
+    if (choice >= 1 && choice <= i->drill->n_choices)
+        snprintf(value, sizeof value, "%d, %.100s", choice, i->choices[choice - 1]);
+    else
+        drill_show_value(value, sizeof value, i->drill, i->answer);
+    snprintf(right, sizeof right, "right: %s%s", value, i->measured ? ", measured" : "");
+    int n = draw_columns(right);
+    draw_right(r.y, r.x + r.w - 1, n, STYLE_BOLD, right);
+    draw_text(r.y, r.x + 2, r.w - n - 6, STYLE_BOLD, i->drill->title);
+    draw_wrapped((struct rect){ r.y + 1, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_PLAIN, i->ask);
+}
+
 /* Where no scenario runs: what comes next. */
 static void draw_next_part(const struct console_view *v, struct rect r)
 {
@@ -216,6 +232,10 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     if (s->phase == SESSION_OVER) {
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "The interview is over.");
         draw_textf(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill report %s", live_id(v->live));
+        return;
+    }
+    if (now && s->phase != SESSION_BETWEEN && v->drill) {
+        draw_drill(v->drill, r);
         return;
     }
     if (now && s->phase != SESSION_BETWEEN) {
@@ -305,7 +325,7 @@ static void draw_parts(const struct console_view *v, struct rect r)
     }
 }
 
-static void draw_asked(const struct session_state *p, struct rect r)
+static void draw_asked(const struct console_view *v, const struct session_state *p, struct rect r)
 {
     int from = p->n_drills > r.h / 2 ? p->n_drills - r.h / 2 : 0, y = r.y;
     for (int k = from; k < p->n_drills && y + 1 < r.y + r.h; k++) {
@@ -317,7 +337,9 @@ static void draw_asked(const struct session_state *p, struct rect r)
             draw_textf(y++, r.x + 3, r.w - 4, STYLE_DIM, "%s: %.2g of 1, %d s", d->answer && d->answer[0] ? d->answer : "skipped", d->points, d->seconds);
     }
     if (p->n_drills == 0)
-        draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, "None was asked yet.");
+        draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, "None was asked yet. Enter asks the next; d lists them.");
+    else if (v->drill)
+        draw_wrapped((struct rect){ y + 1, r.x + 1, r.y + r.h - y - 1, r.w - 3 }, 0, STYLE_DIM, p->drills[p->n_drills - 1].answered ? p->drills[p->n_drills - 1].say : v->drill->solution);
 }
 
 static const char *beliefs_title(const struct console_view *v, const char **right)
@@ -338,7 +360,7 @@ static void draw_beliefs(const struct console_view *v, struct rect r)
     if (!strcmp(title, "PLAN"))
         draw_parts(v, r);
     else if (!strcmp(title, "DRILLS ASKED"))
-        draw_asked(p, r);
+        draw_asked(v, p, r);
     else if (!strcmp(title, "WRITTEN DOWN")) {
         struct rect in = { r.y, r.x + 2, r.h, r.w - 3 };
         int lines = draw_wrapped((struct rect){ 0, 0, 0, in.w }, 0, STYLE_PLAIN, p->talk ? p->talk : "");

@@ -12,13 +12,13 @@
 enum { ROWS_MOST = 96 };
 
 /* One row: what Enter acts on, and how it reads. */
-struct row { char id[96], name[96], note[96], letter; bool dim; };
+struct list_row { char id[96], name[96], note[96], letter; bool dim; };
 
-static int add_row(struct row *out, int n, const char *id, char letter, const char *name, const char *note, bool dim)
+static int add_row(struct list_row *out, int n, const char *id, char letter, const char *name, const char *note, bool dim)
 {
     if (n >= ROWS_MOST)
         return n;
-    out[n] = (struct row){ .letter = letter, .dim = dim };
+    out[n] = (struct list_row){ .letter = letter, .dim = dim };
     snprintf(out[n].id, sizeof out->id, "%s", id);
     snprintf(out[n].name, sizeof out->name, "%s", name);
     snprintf(out[n].note, sizeof out->note, "%s", note);
@@ -40,7 +40,7 @@ static const char *evidence_note(const struct console *c, const char *probe)
     return session_is_withheld(s, probe) ? "kept back" : "";
 }
 
-static int evidence_rows(const struct console *c, struct row *out)
+static int evidence_rows(const struct console *c, struct list_row *out)
 {
     const struct story *story = c->variant ? c->variant->story : NULL;
     const struct session_part *part = console_part(c);
@@ -63,7 +63,7 @@ static int evidence_rows(const struct console *c, struct row *out)
     return n;
 }
 
-static int drill_rows(const struct console *c, struct row *out)
+static int drill_rows(const struct console *c, struct list_row *out)
 {
     const struct session *s = live_session(c->live);
     int n = 0;
@@ -81,7 +81,7 @@ static int drill_rows(const struct console *c, struct row *out)
     return n;
 }
 
-static int part_rows(const struct console *c, struct row *out)
+static int part_rows(const struct console *c, struct list_row *out)
 {
     const struct session *s = live_session(c->live);
     int n = 0;
@@ -95,7 +95,7 @@ static int part_rows(const struct console *c, struct row *out)
     return n;
 }
 
-static int clock_rows(const struct console *c, struct row *out)
+static int clock_rows(const struct console *c, struct list_row *out)
 {
     const struct session *s = live_session(c->live);
     bool runs = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE;
@@ -112,7 +112,7 @@ static int clock_rows(const struct console *c, struct row *out)
     return n;
 }
 
-static int say_rows(const struct console *c, struct row *out)
+static int say_rows(const struct console *c, struct list_row *out)
 {
     struct console_view v;
     struct say_row say[SAYS_MOST];
@@ -123,7 +123,7 @@ static int say_rows(const struct console *c, struct row *out)
     return n;
 }
 
-static int rows_of(const struct console *c, struct row *out)
+static int rows_of(const struct console *c, struct list_row *out)
 {
     switch (c->list) {
     case LIST_EVIDENCE: return evidence_rows(c, out);
@@ -139,7 +139,7 @@ void lists_open(struct console *c, enum console_list list)
 {
     static const char *const nothing[] = { "There is evidence to give only while a scenario runs.", "The plan has no drills.", "", "Nothing runs.",
                                            "There are no lines for this part." };
-    struct row *rows = mem_new(ROWS_MOST, sizeof *rows);
+    struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
     c->list = list;
     c->at = 0;
     int n = rows_of(c, rows);
@@ -178,7 +178,7 @@ static int new_codes(struct console *c, struct err *err)
 }
 
 /* Enter on a row. The list closes; the code's stays. */
-static int choose(struct console *c, const struct row *r, struct err *err)
+static int choose(struct console *c, const struct list_row *r, struct err *err)
 {
     if (c->list != LIST_CODE)
         c->mode = CONSOLE_PANES;
@@ -201,7 +201,7 @@ static int choose(struct console *c, const struct row *r, struct err *err)
     }
 }
 
-static int withhold(struct console *c, const struct row *r, struct err *err)
+static int withhold(struct console *c, const struct list_row *r, struct err *err)
 {
     if (c->list != LIST_EVIDENCE)
         return 0;
@@ -210,7 +210,7 @@ static int withhold(struct console *c, const struct row *r, struct err *err)
 
 int lists_act(struct console *c, enum action action, int arg)
 {
-    struct row *rows = mem_new(ROWS_MOST, sizeof *rows);
+    struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
     struct err err = { 0 };
     int n = rows_of(c, rows), rc = 0, digit = (arg + 9) % 10;
     if (c->at >= n)
@@ -237,7 +237,7 @@ int lists_act(struct console *c, enum action action, int arg)
 
 static void draw_rows_of(const struct console *c, struct rect r)
 {
-    struct row *rows = mem_new(ROWS_MOST, sizeof *rows);
+    struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
     int n = rows_of(c, rows), from = c->at >= r.h ? c->at - r.h + 1 : 0, digits = c->list != LIST_EVIDENCE;
     for (int k = from; k < n && k - from < r.h; k++) {
         int y = r.y + k - from, x = r.x + 2;

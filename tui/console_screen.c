@@ -92,6 +92,21 @@ static int bought_shown(struct console *c, const struct investigation *i)
     return n < i->n_bought ? n : i->n_bought;
 }
 
+/* The newest drill's numbers, which the interviewer reads before the answer comes. */
+static void learn_drill(struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_state *p = s->part >= 0 ? &s->parts[s->part] : NULL;
+    const struct session_drill *d = p && p->n_drills ? &p->drills[p->n_drills - 1] : NULL;
+    struct err err = { 0 };
+    if (strcmp(c->numbers_of, d ? d->drill : "") == 0)
+        return;
+    live_numbers_free(&c->numbers);
+    snprintf(c->numbers_of, sizeof c->numbers_of, "%s", d ? d->drill : "");
+    if (d && (live_numbers_make(&c->numbers, c->app, d, &err) != 0 || live_numbers_reveal(&c->numbers, &err) != 0))
+        app_say(c->app, "%s", err.text);
+}
+
 /* The session or the attempt has changed: which scenario, and what its evidence says. */
 static void look_again(struct console *c)
 {
@@ -103,6 +118,7 @@ static void look_again(struct console *c)
     if (s->part != c->seen_part || v != c->variant)
         learn_scenario(c, v);
     c->seen_part = s->part;
+    learn_drill(c);
     c->has_ideal = a && v && !v->sealed;
     if (c->has_ideal)
         console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)), device_of(c), c->all);
@@ -120,6 +136,7 @@ void console_view(const struct console *c, struct console_view *out)
     out->briefing = c->briefing;
     out->ideal = c->has_ideal && out->state ? c->ideal : NULL;
     out->device = device_of(c);
+    out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
     if (a && session_rated(s))
         out->score = attempt_debrief(a);
     out->n_entries = live_entries(c->live, &out->entries);
@@ -189,6 +206,7 @@ static void console_leave(struct app *app, void *self)
         link_leave(c);
     app_guest_free(c->guest);
     canvas_free(c->sent);
+    live_numbers_free(&c->numbers);
     forget_scenario(c);
     live_free(c->live);
     free(c);

@@ -11,6 +11,7 @@
 
 #include "tui/canvas.h"
 #include "tui/console.h"
+#include "tui/live_drill.h"
 #include "tui/keys.h"
 #include "tui/textfield.h"
 
@@ -44,6 +45,7 @@ struct console {
     struct recording **recordings; int n_recordings; /* of the variant */
     struct evidence *all;                            /* everything recorded of it; NULL */
     int ideal[MAX_HYPOTHESES]; bool has_ideal;
+    struct live_numbers numbers; char numbers_of[96];/* of the drill that was asked last; "": none */
     int64_t ticked_ms;                               /* UTC of the last tick of the session */
     int64_t drawn_s;                                 /* second that the clock showed last */
 };

@@ -6,51 +6,20 @@
 #include <string.h>
 
 #include "drills/answer.h"
-#include "drills/library.h"
-#include "drills/measure.h"
 #include "kernels/wire/text.h"
 #include "tui/drills_screen.h"
+#include "tui/live_drill.h"
 #include "tui/textfield.h"
 
 struct live_drill {
     char drill[96];
     uint64_t seed;
     int64_t asked_ms;
-    struct drill_instance *instance;
-    struct recording *recording;         /* tells the truth of a measured drill; NULL: the formula does */
+    struct live_numbers numbers;
     struct textfield field;
     bool empty;                          /* Enter was pressed once on an empty line */
     int64_t spent_ms, since_ms;          /* of its clock, without pauses, up to a moment of the loop's clock */
 };
-
-/* ---- where its numbers come from ---- */
-
-/* A measured drill goes by its recording: a GPU that is slow to answer would hold the interview up. */
-static int make(struct live_drill *d, struct app *app, struct err *err)
-{
-    const struct drill *drill = library_drill(app_library(app), d->drill);
-    const struct msg_device *device = app_device(app);
-    uint64_t seed = d->seed;
-    int rc = 0;
-    if (!drill)
-        return err_set(err, ERR_MISSING, "there is no drill '%s'", d->drill);
-    if (drill->trial) {
-        rc = drill_recording(&d->recording, drill->set, NULL, err);
-        if (rc == 0)
-            rc = drill_recorded_seed(drill, d->recording, seed, &seed, err);
-        device = d->recording ? &d->recording->device : NULL;
-    }
-    return rc ? rc : drill_instance_make(&d->instance, drill, seed, drill->needs_gpu || drill->trial ? device : NULL, err);
-}
-
-static int reveal(struct live_drill *d, struct err *err)
-{
-    struct drill_truth t;
-    int rc = d->recording && !d->instance->measured ? drill_recall(&t, d->instance, d->recording, err) : 1;
-    if (rc == 0)
-        drill_reveal(d->instance, &t);
-    return rc < 0 ? rc : 0;
-}
 
 /* ---- drawing ---- */
 
@@ -58,7 +27,7 @@ static int seconds_of(const struct live_drill *d) { return (int)(d->spent_ms / 1
 
 static const char *keys_of(const struct live_drill *d)
 {
-    return d->instance->drill->n_choices ? "1-6 choose   Enter twice: skip" : "Enter answers; on an empty line, twice, it skips   Ctrl-U clears";
+    return d->numbers.instance->drill->n_choices ? "1-6 choose   Enter twice: skip" : "Enter answers; on an empty line, twice, it skips   Ctrl-U clears";
 }
 
 static int choices_draw(const struct drill_instance *i, int y, struct rect r)
@@ -73,7 +42,7 @@ static int choices_draw(const struct drill_instance *i, int y, struct rect r)
 static void draw(struct app *app, const void *self)
 {
     const struct live_drill *d = self;
-    const struct drill_instance *i = d->instance;
+    const struct drill_instance *i = d->numbers.instance;
     struct rect r = candidate_frame(app, i->drill->title, keys_of(d));
     char given[512];
     int y = r.y + 1;
@@ -117,9 +86,9 @@ static int answer(struct app *app, struct live_drill *d, const char *text)
     struct drill_graded g;
     struct err err = { 0 };
     keep_time(d, app, app_now(app));
-    int rc = reveal(d, &err);
+    int rc = live_numbers_reveal(&d->numbers, &err);
     if (rc == 0) {
-        drill_grade(&g, d->instance, text, false, (double)d->spent_ms / 1000);
+        drill_grade(&g, d->numbers.instance, text, false, (double)d->spent_ms / 1000);
         if (g.how == DRILL_UNREADABLE || g.how == DRILL_WRONG_UNIT) {
             app_say(app, g.how == DRILL_UNREADABLE ? "That cannot be read as a number: once more." : "That has another unit: once more.");
             return DO_REDRAW;
@@ -172,7 +141,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
         return skip(app, d);
     if (action == ACT_BACK)
         return stay(app);
-    if (action != ACT_DIGIT || arg < 1 || arg > d->instance->drill->n_choices)
+    if (action != ACT_DIGIT || arg < 1 || arg > d->numbers.instance->drill->n_choices)
         return DO_NOTHING;
     snprintf(text, sizeof text, "%d", arg);
     return answer(app, d, text);
@@ -184,7 +153,7 @@ static int enter(struct app *app, void *self, struct err *err)
 {
     struct live_drill *d = self;
     (void)err;
-    app_text_input(app, d->instance->drill->n_choices == 0);
+    app_text_input(app, d->numbers.instance->drill->n_choices == 0);
     return 0;
 }
 
@@ -203,8 +172,7 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 
 static void drill_free(struct live_drill *d)
 {
-    drill_instance_free(d->instance);
-    recording_free(d->recording);
+    live_numbers_free(&d->numbers);
     free(d);
 }
 
@@ -224,7 +192,7 @@ int live_drill_open(struct app *guest, const struct session_drill *drill, struct
     d->since_ms = app_now(guest);
     snprintf(d->drill, sizeof d->drill, "%s", drill->drill);
     textfield_init(&d->field, "");
-    int rc = make(d, guest, err);
+    int rc = live_numbers_make(&d->numbers, guest, drill, err);
     if (rc == 0)
         app_push(guest, &live_drill_screen, d);
     else
