@@ -87,3 +87,14 @@ int candidate_lines_draw(const struct app *guest, struct rect r)
     }
     return used;
 }
+
+void candidate_lines_say(struct app *guest, int *seen)
+{
+    const struct session_state *part = candidate_state(guest);
+    int n = part ? part->n_lines : 0, k = n - 1;
+    while (k >= *seen && !candidate_reads(&part->lines[k]))
+        k--;
+    if (k >= *seen)
+        app_say(guest, "%s: %s", part->lines[k].kind == SESSION_HINTED ? "a hint" : "interviewer", part->lines[k].text);
+    *seen = n;
+}

@@ -32,5 +32,7 @@ bool candidate_reads(const struct session_line *line);
 struct rect candidate_frame(struct app *guest, const char *what, const char *keys);
 /* The newest lines that the interviewer sent in this part, as many as there is room for; returns the rows they take at the bottom of r. */
 int candidate_lines_draw(const struct app *guest, struct rect r);
+/* On screens without room for lines: says the newest one where there are more than `*seen`, which follows. */
+void candidate_lines_say(struct app *guest, int *seen);
 
 #endif

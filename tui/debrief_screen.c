@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/version.h"
+#include "tui/candidate_screens.h"
 #include "tui/investigation_screen.h"
 #include "tui/trust_screen.h"
 
@@ -63,6 +64,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     s->attempt = attempt;
     s->interview = app_live(app);
     s->part = s->interview ? live_session(s->interview)->part : -1;
+    s->lines = s->interview && candidate_state(app) ? candidate_state(app)->n_lines : 0;
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
@@ -332,6 +334,13 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
     return attempt_deadline_ms(s->attempt, now_ms);
 }
 
+static void shown(struct app *app, void *self)
+{
+    struct debrief_screen *s = self;
+    if (s->interview)
+        candidate_lines_say(app, &s->lines);
+}
+
 static void leave(struct app *app, void *self)
 {
     struct debrief_screen *s = self;
@@ -347,4 +356,5 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops debrief_screen = {
     .name = "debrief", .context = CTX_DEBRIEF, .draw = debrief_draw, .act = act, .event = event, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .shown = shown,
 };

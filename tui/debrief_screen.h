@@ -14,6 +14,7 @@ enum { DEBRIEF_PAGE_COUNT = 4 };
 
 struct debrief_screen {
     struct live *interview; int part;    /* of an interview: the attempt is the session's; NULL, -1: none */
+    int lines;                           /* of the interviewer, that were there or were said */
     struct attempt *attempt;
     const struct variant *variant;
     const struct debrief *d;

@@ -75,7 +75,7 @@ static void draw(struct app *app, const void *self)
     y += draw_wrapped((struct rect){ y, r.x + 2, 2, r.w - 4 }, 0, STYLE_BOLD, word(s)) + 1;
     if (s->phase == SESSION_OVER && s->plan.withhold && !s->released)
         y += draw_wrapped((struct rect){ y, r.x + 2, 1, r.w - 4 }, 0, STYLE_DIM, "The interviewer will release the score.") + 1;
-    if (y < r.y + r.h && s->phase == SESSION_RUNNING)
+    if (y < r.y + r.h && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE))
         candidate_lines_draw(app, (struct rect){ y, 0, r.y + r.h - y, r.w });
 }
 
