@@ -8,6 +8,7 @@
 #include "scenarios/session_server.h"
 #include "tui/app.h"
 
+struct replay_options;
 struct host_options {
     const char *resume;                  /* session id to go on with; NULL: plan a new one */
     int level, minutes;                  /* of the plan proposed; 0: 1 and 60 */
@@ -17,6 +18,7 @@ struct host_options {
     bool share;                          /* open a candidate's window on this machine */
     bool no_wall;                        /* let in who cannot be confined */
     bool start;                          /* begin at once with the plan as proposed (scripts) */
+    const struct replay_options *replay; /* look at one that was, instead of all this (replay_screen.h); NULL */
 };
 /* Opens the plan (or, resuming, the console) in the app. */
 void host_open(struct app *app, const struct host_options *options);
@@ -46,7 +48,7 @@ struct console_view {
     bool replay;
     int pane;                            /* of console_pane_count: at 80 columns 0 beliefs, 1 moves; at 60 each of the six */
 };
-/* Everything from row 0 on but the last row, which is for keys. The session's "say next" lines are marked from its events. */
+/* Everything from row 0 on but the last row, which is for keys; of a replay the last two. The session's "say next" lines are marked from its events. */
 void console_draw_panes(struct app *app, const struct console_view *v);
 /* How many panes take turns at this size: 1, 2 or 6. */
 int console_pane_count(int rows, int columns);

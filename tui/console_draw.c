@@ -240,11 +240,11 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     }
     if (now && s->phase != SESSION_BETWEEN) {
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, now->title);
-        draw_wrapped((struct rect){ r.y + 1, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_PLAIN, now->kind == PART_TALK ? now->ask : "Enter asks the next drill; d lists them.");
+        draw_wrapped((struct rect){ r.y + 1, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_PLAIN, now->kind == PART_TALK ? now->ask : v->replay ? "" : "Enter asks the next drill; d lists them.");
         return;
     }
-    if (s->part + 1 >= s->plan.n_parts) {
-        draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "All parts are done. C closes the interview.");
+    if (v->replay || s->part + 1 >= s->plan.n_parts) {
+        draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, v->replay ? "Between parts." : "All parts are done. C closes the interview.");
         return;
     }
     const struct session_part *next = &s->plan.parts[s->part + 1];
@@ -364,7 +364,7 @@ static void draw_beliefs(const struct console_view *v, struct rect r)
     else if (!strcmp(title, "WRITTEN DOWN")) {
         struct rect in = { r.y, r.x + 2, r.h, r.w - 3 };
         int lines = draw_wrapped((struct rect){ 0, 0, 0, in.w }, 0, STYLE_PLAIN, p->talk ? p->talk : "");
-        draw_wrapped(in, lines > in.h ? lines - in.h : 0, STYLE_PLAIN, p->talk && p->talk[0] ? p->talk : "Nothing yet. s: you write what is said.");
+        draw_wrapped(in, lines > in.h ? lines - in.h : 0, STYLE_PLAIN, p->talk && p->talk[0] ? p->talk : v->replay ? "Nothing yet." : "Nothing yet. s: you write what is said.");
     } else {
         points_shown(v, points);
         for (int h = 0; h < v->state->story->n_hypotheses && h < r.h; h++)
@@ -449,7 +449,7 @@ static void draw_says(const struct console_view *v, struct rect r)
     struct say_row say[SAYS_MOST];
     int n = console_says(say, v->session, v->briefing, v->state, false), hidden = n > r.h ? n - r.h : 0, spare = r.h - n, y = r.y;
     if (n == 0)
-        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, "Nothing is prepared here. n  note, s  scribe, i  type something for their screen.");
+        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, v->replay ? "Nothing was prepared here." : "Nothing is prepared here. n  note, s  scribe, i  type something for their screen.");
     for (int k = 0; k < n && y < r.y + r.h; k++) {
         if (say[k].said && hidden > 0 && hidden--)
             continue;
@@ -523,7 +523,7 @@ static void draw_notes(const struct console_view *v, struct rect r)
         draw_textf(y, r.x + 9, r.w - 10, STYLE_PLAIN, "%s%s", n->share ? "shared: " : "", n->text);
     }
     if (s->n_notes == 0)
-        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, "n  a note of yours    N  one that the candidate's report may show");
+        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, v->replay ? "None yet." : "n  a note of yours    N  one that the candidate's report may show");
 }
 
 /* ---- all of it ---- */
@@ -579,9 +579,9 @@ static void draw_whole(const struct console_view *v, int rows, int columns, enum
         draw_moves(v, (struct rect){ p.main, p.divide + 1, p.main_h, columns - p.divide - 1 });
     else if (v->pane == 1)
         draw_moves(v, (struct rect){ p.main, 0, p.main_h, columns });
-    draw_rule(p.say - 1, 0, columns, "SAY NEXT", columns >= 100 ? "digit marks it as said" : "digit: said");
+    draw_rule(p.say - 1, 0, columns, "SAY NEXT", v->replay ? NULL : columns >= 100 ? "digit marks it as said" : "digit: said");
     draw_says(v, (struct rect){ p.say, 0, p.say_h, columns });
-    draw_rule(p.rubric - 1, 0, columns, "RUBRIC", columns >= 100 ? "letter raises, 1 weak to 4 strong" : "letter raises");
+    draw_rule(p.rubric - 1, 0, columns, "RUBRIC", v->replay ? "1 weak to 4 strong" : columns >= 100 ? "letter raises, 1 weak to 4 strong" : "letter raises");
     draw_rubric(v, (struct rect){ p.rubric, 0, p.rubric_h, columns });
     if (p.notes_rule)
         draw_rule(p.notes - 1, 0, columns, "NOTES", NULL);
@@ -615,7 +615,7 @@ void console_draw_panes(struct app *app, const struct console_view *v)
     enum form form = form_of(rows, columns);
     draw_head(v, columns);
     if (form == FORM_PANE)
-        draw_one(v, rows, columns);
+        draw_one(v, rows - v->replay, columns);
     else
-        draw_whole(v, rows, columns, form);
+        draw_whole(v, rows - v->replay, columns, form);
 }

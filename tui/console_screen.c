@@ -10,6 +10,7 @@
 #include "tui/candidate.h"
 #include "tui/home.h"
 #include "tui/layout.h"
+#include "tui/replay_screen.h"
 
 enum { TICK_MS = 10000, AGAIN_MS = 1000, GUEST_ROWS = 30, GUEST_COLUMNS = 100 };
 
@@ -216,11 +217,15 @@ void host_open(struct app *app, const struct host_options *options)
 {
     struct live *live;
     struct err err;
-    if (!options->resume) {
+    if (options->replay && live_open(&live, options->replay->id, true, &err) == 0) {
+        replay_open(app, live, options->replay);
+        return;
+    }
+    if (!options->replay && !options->resume) {
         plan_screen_open(app, options);
         return;
     }
-    if (live_open(&live, options->resume, false, &err) == 0) {
+    if (!options->replay && live_open(&live, options->resume, false, &err) == 0) {
         console_open(app, live, NULL, options);
         return;
     }

@@ -79,6 +79,9 @@ static const struct { unsigned contexts; const char *text; } how[] = {
     { CTX_CONSOLE | CTX_CONSOLE_LIST,
       "Everything is stored before it is acknowledged, so either side may be cut off at any moment: the candidate joins again with the same "
       "code, the interviewer with `warpdrill host --resume`." },
+    { CTX_REPLAY,
+      "The console as it was at a moment: what was done up to then is folded again. The bar below shows where you are, each move and where parts begin; "
+      "pauses take no time. Nothing is changed by looking." },
     { CTX_HOME | CTX_CASE | CTX_DRILLS | CTX_GPU | CTX_LIST,
       "Numbers are measured on a GPU and say on which. `recorded` was measured before and came with the scenario, `live` is measured on "
       "your GPU now, `generated` comes from a model of many GPUs, `computed` is arithmetic." },

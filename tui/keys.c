@@ -114,6 +114,21 @@ static const struct binding bindings[] = {
     { ACT_UP, CTX_CONSOLE_LIST, "Up k", NULL, "up" },
     { ACT_DOWN, CTX_CONSOLE_LIST, "Down j", NULL, "down" },
     { ACT_BACK, CTX_CONSOLE_LIST, "Esc q", "back", "back to the console" },
+    /* an interview that was */
+    { ACT_PLAY, CTX_REPLAY, "Space", "play", "play; again: stand still" },
+    { ACT_MORE, CTX_REPLAY, "+ =", "- speed", "twice as fast, up to 64 times" },
+    { ACT_LESS, CTX_REPLAY, "- _", NULL, "half as fast, down to half" },
+    { ACT_RIGHT, CTX_REPLAY, "Right", "Left move", "to the next move" },
+    { ACT_LEFT, CTX_REPLAY, "Left", NULL, "to the move before" },
+    { ACT_PAGE_DOWN, CTX_REPLAY, "PgDn", "PgUp part", "to the next part" },
+    { ACT_PAGE_UP, CTX_REPLAY, "PgUp", NULL, "to where this part began, then to the part before" },
+    { ACT_DIGIT, CTX_REPLAY, "0-9", "tenths", "to that tenth of the interview" },
+    { ACT_FIRST, CTX_REPLAY, "Home", NULL, "to the beginning" },
+    { ACT_LAST, CTX_REPLAY, "End", NULL, "to the end" },
+    { ACT_TAB, CTX_REPLAY, "Tab", "chart", "the candidate's beliefs over time; on a small screen the panes first" },
+    { ACT_UP, CTX_REPLAY, "Up k", NULL, "older moves" },
+    { ACT_DOWN, CTX_REPLAY, "Down j", NULL, "newer moves" },
+    { ACT_BACK, CTX_REPLAY, "Esc", NULL, "back from the chart, else out" },
     /* text of many lines: read by the editor itself, listed here for help */
     { ACT_NONE, CTX_EDITOR, "Tab Ctrl-D", "done", "the text is done; Enter begins a new line" },
     { ACT_NONE, CTX_EDITOR, "Ctrl-G", "$EDITOR", "the text in $VISUAL or $EDITOR" },
@@ -180,6 +195,7 @@ static const struct { const char *name; int key[3]; } named[] = {
     { "Enter", { '\r', '\n', KEY_ENTER } }, { "Esc", { KEY_ESCAPE, 0, 0 } }, { "Tab", { KEY_TABULATOR, 0, 0 } },
     { "Up", { KEY_UP, 0, 0 } },     { "Down", { KEY_DOWN, 0, 0 } },  { "Left", { KEY_LEFT, 0, 0 } },
     { "Right", { KEY_RIGHT, 0, 0 } }, { "PgUp", { KEY_PPAGE, 0, 0 } }, { "PgDn", { KEY_NPAGE, 0, 0 } },
+    { "Home", { KEY_HOME, 0, 0 } }, { "End", { KEY_END, 0, 0 } },
     { "Space", { ' ', 0, 0 } },     { "F1", { KEY_F(1), 0, 0 } }, { "Del", { KEY_DC, 0, 0 } },
 };
 

@@ -11,7 +11,7 @@ enum context { CTX_ANY = 1, CTX_HOME = 2, CTX_INVESTIGATION = 4, CTX_COMMIT = 8,
                CTX_EDITOR = 131072, CTX_REPEAT = 262144 /* r asks again */, CTX_CHOICE = 524288, CTX_TYPED = 1048576 /* a drill whose answer is typed */,
                CTX_TRUST = 2097152, CTX_CONSOLE = 4194304 /* the interviewer's */, CTX_CONSOLE_LIST = 8388608 /* one of its lists */,
                CTX_PLAN = 16777216 /* an interview, before it begins */, CTX_BRIEF = 33554432 /* the interviewer's page about a scenario */,
-               CTX_CANDIDATE = 67108864 /* of an interview, where nothing is investigated */ };
+               CTX_CANDIDATE = 67108864 /* of an interview, where nothing is investigated */, CTX_REPLAY = 134217728 };
 
 enum action {
     ACT_NONE, ACT_QUIT, ACT_BACK, ACT_HELP, ACT_ENTER, ACT_UP, ACT_DOWN, ACT_LEFT, ACT_RIGHT, ACT_PAGE_UP, ACT_PAGE_DOWN, ACT_TAB, ACT_UNDO,
@@ -24,6 +24,7 @@ enum action {
     ACT_SCRIBE, ACT_GIVE, ACT_QUIET, ACT_SHARED_NOTE, ACT_PAUSE, ACT_CLOCK, ACT_REVEAL, ACT_INJECT, ACT_BRIEF, ACT_PARTS, ACT_LINES, ACT_RELEASE, ACT_WITHHOLD,
     ACT_LEAVE, ACT_CLOSE,
     ACT_ADD, ACT_REMOVE, ACT_EXCHANGE, ACT_SEED,
+    ACT_PLAY, ACT_FIRST, ACT_LAST,
     ACT_COUNT
 };
 /* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name` keeps it out of the

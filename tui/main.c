@@ -41,6 +41,7 @@ static const struct command {
     {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
     {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
      "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
+    {"replay", "replay [ID] [--speed N] [--at TIME]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -81,7 +82,7 @@ static const struct { const char *name, *does; } explained[] = {
     {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
     {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
-    {"--delete", "deletes an interview for good"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
+    {"--delete", "deletes an interview for good"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
 };
 
 /* Does the usage have the option, and not a longer one that begins so? */
@@ -117,7 +118,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -140,7 +141,8 @@ static const struct option options[] = {
     {"rubric", required_argument, NULL, OPT_RUBRIC}, {"for", required_argument, NULL, OPT_FOR},
     {"key", required_argument, NULL, OPT_KEY},       {"no-wall", no_argument, NULL, OPT_NO_WALL},
     {"start", no_argument, NULL, OPT_START},         {"resume", no_argument, NULL, OPT_RESUME},
-    {"delete", required_argument, NULL, OPT_DELETE},
+    {"delete", required_argument, NULL, OPT_DELETE}, {"speed", required_argument, NULL, OPT_SPEED},
+    {"at", required_argument, NULL, OPT_AT},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -188,6 +190,8 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_FOR    ? &c->guest
                         : id == OPT_KEY    ? &c->key
                         : id == OPT_DELETE ? &c->delete
+                        : id == OPT_SPEED  ? &c->speed
+                        : id == OPT_AT     ? &c->at
                         : id == OPT_PASSPHRASE_FILE ? &c->passphrase_file
                                            : NULL;
     if (text)
