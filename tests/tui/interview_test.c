@@ -185,6 +185,32 @@ static void the_attempt_is_kept(struct live *log)
     assert_non_null(attempt_debrief(a));
 }
 
+/* `warpdrill report` tells the same. */
+static void the_report_tells(struct live *log)
+{
+    char command[512];
+    json_error_t where;
+    const char *program = getenv("WARPDRILL_BIN");
+    snprintf(command, sizeof command, "'%s' report --format json %s", program && *program ? program : "build/warpdrill", live_id(log));
+    FILE *out = popen(command, "r");
+    assert_non_null(out);
+    json_t *report = json_loadf(out, 0, &where);
+    if (pclose(out) != 0 || !report)
+        fail_msg("%s: %s", command, where.text);
+    const json_t *parts = json_object_get(report, "parts"), *scenario = json_object_get(json_array_get(parts, 1), "scenario");
+    assert_string_equal(json_string_value(json_object_get(report, "state")), "over");
+    assert_int_equal(json_array_size(parts), 5);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(parts, 0), "talk")), "time first, then bytes");
+    assert_int_equal(json_array_size(json_object_get(report, "lines")), 2);
+    assert_int_equal(json_array_size(json_object_get(report, "notes")), 1);
+    assert_int_equal(json_array_size(json_object_get(report, "pauses")), 1);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(parts, 2), "drills")), 1);
+    assert_int_equal(json_array_size(json_object_get(scenario, "estimates")), 2);
+    assert_string_equal(json_string_value(json_object_get(scenario, "note")), "odd strides");
+    assert_non_null(json_object_get(scenario, "score"));
+    json_decref(report);
+}
+
 static void a_whole_interview(void **state)
 {
     (void)state;
@@ -204,6 +230,7 @@ static void a_whole_interview(void **state)
     struct live *log = log_open();
     the_session_is_kept(log);
     the_attempt_is_kept(log);
+    the_report_tells(log);
     live_free(log);
 }
 
