@@ -12,7 +12,7 @@
  *  steps: [{at_ms, after, theirs: [%], ideal?: [%]}], track: [{at_ms, theirs: [%]}],
  *  estimates: [{ask, unit, given, truth?, factor?, points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},
  *  pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, score?: {total, lines: [{line, points, possible, why}]},
- *  lessons?: {slip, trap, cheaper, pushback, wrong_way}, note?}
+ *  lessons?: {slip, trap, cheaper, pushback, wrong_way}, named?, named_says?, note?}
  *
  * at_ms and everything else in ms but `utc` is running time of the session. What a candidate may not read is not in the JSON at all: no private
  * note, no truth, ideal reader or name of a variant before the reveal, no score, grade of a drill or rubric before the release. */

@@ -248,6 +248,8 @@ static void write_end(FILE *f, const json_t *s)
     }
     if (a)
         pair(f, "answer", report_text(a, "moved"));
+    pair(f, "causes named", report_text(s, "named"));
+    pair(f, "of those on offer", report_text(s, "named_says"));
     pair(f, "their note", report_text(s, "note"));
     fputs("</dl>\n", f);
 }

@@ -60,6 +60,7 @@ static bool move_text(char *out, size_t size, const struct live_entry *e, const 
             snprintf(out, size, "%s", v->pushbacks[m->pushback].says);
         return true;
     case MOVE_UNDONE: snprintf(out, size, "a belief or an estimate"); return true;
+    case MOVE_NAMED: snprintf(out, size, "%s", m->text ? m->text : m->answer[0] ? m->answer : "left out"); return true;
     case MOVE_REVEALED: case MOVE_ABANDONED: case MOVE_NOTED: return true;
     default: return false;                           /* the start, and time alone */
     }

@@ -246,6 +246,8 @@ static void write_end(FILE *f, const json_t *s)
     }
     if (a)
         item(f, "answer", report_text(a, "moved"));
+    item(f, "causes named", report_text(s, "named"));
+    item(f, "of those on offer", report_text(s, "named_says"));
     item(f, "their note", report_text(s, "note"));
     fputc('\n', f);
 }

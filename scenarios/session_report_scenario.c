@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/debrief_walk.h"
+#include "scenarios/naming.h"
 #include "scenarios/quantity.h"
 #include "scenarios/request.h"
 #include "scenarios/session_briefing_inside.h"
@@ -359,6 +360,17 @@ static void put_truth(json_t *out, const struct telling_of *t)
     json_object_set_new(out, "cause", json_integer(v->cause));
 }
 
+/* The space of causes in their own words, and how much of it was there. */
+static void put_named(json_t *out, const struct telling_of *t)
+{
+    char says[512];
+    report_put(out, "named", naming_text(t->i));
+    if (!t->truth || t->v->sealed)
+        return;
+    naming_says(says, sizeof says, t->i, t->v->cause);
+    report_put(out, "named_says", says);
+}
+
 static void put_score(json_t *out, const struct telling_of *t)
 {
     if (!t->d || !t->deep)
@@ -420,6 +432,8 @@ json_t *report_scenario(const struct reporting *r, int part)
     put_commitment(out, &t);
     put_pushback(out, &t);
     put_score(out, &t);
+    if (naming_text(t.i))
+        put_named(out, &t);
     if (t.i->note && t.i->note[0])
         report_put(out, "note", t.i->note);
     evidence_free(t.recalled);

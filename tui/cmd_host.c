@@ -56,7 +56,10 @@ static int list(const struct cmd *c)
 static int delete(const char *id)
 {
     struct err err = {0};
-    return live_delete(id, &err) ? cmd_fail(&err) : CMD_OK;
+    if (live_delete(id, &err))
+        return cmd_fail(&err);
+    fprintf(stderr, "Interview %s is deleted, with everything that was kept of it here. Reports that were written elsewhere are not touched.\n", id);
+    return CMD_OK;
 }
 
 /* ---- which one goes on ---- */

@@ -221,18 +221,24 @@ static int cell_of(const struct replay *r, int64_t ms, int w)
     return cell < 0 ? 0 : cell >= w ? w - 1 : (int)cell;
 }
 
+enum mark { MARK_NONE, MARK_MOVE, MARK_PART, MARK_HERE };
+
 /* Where the moves are, where parts begin, and where we are. */
 static void draw_track(const struct replay *r, int y, int x, int w)
 {
+    static const char *const marks[][2] = { { "─", "-" }, { "┴", "'" }, { "│", "|" }, { "●", "*" } };
+    static const enum style styles[] = { STYLE_DIM, STYLE_DIM, STYLE_PLAIN, STYLE_ACCENT };
+    enum mark *mark = mem_new((size_t)w, sizeof *mark);
+    for (int k = 0; k < r->n; k++) {
+        const struct live_entry *e = &r->entries[k];
+        enum mark is = begins_part(e) ? MARK_PART : e->move && console_entry_shown(e) ? MARK_MOVE : MARK_NONE;
+        int cell = cell_of(r, e->elapsed_ms, w);
+        mark[cell] = is > mark[cell] ? is : mark[cell];
+    }
+    mark[cell_of(r, r->t_ms, w)] = MARK_HERE;
     for (int k = 0; k < w; k++)
-        draw_text(y, x + k, 1, STYLE_DIM, glyph("─", "-"));
-    for (int k = 0; k < r->n; k++)
-        if (r->entries[k].move && console_entry_shown(&r->entries[k]))
-            draw_text(y, x + cell_of(r, r->entries[k].elapsed_ms, w), 1, STYLE_DIM, glyph("┴", "'"));
-    for (int k = 0; k < r->n; k++)
-        if (begins_part(&r->entries[k]))
-            draw_text(y, x + cell_of(r, r->entries[k].elapsed_ms, w), 1, STYLE_PLAIN, glyph("│", "|"));
-    draw_text(y, x + cell_of(r, r->t_ms, w), 1, STYLE_ACCENT, glyph("●", "*"));
+        draw_text(y, x + k, 1, styles[mark[k]], glyph(marks[mark[k]][0], marks[mark[k]][1]));
+    free(mark);
 }
 
 static void draw_position(const struct replay *r, int y, int columns)

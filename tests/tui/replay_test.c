@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -251,6 +252,47 @@ static void nothing_and_little(void **state)
     end(id);
 }
 
+/* The program's exit status; what it says lies in `said`. */
+static int run(char *said, size_t size, const char *arguments)
+{
+    char command[400];
+    const char *program = getenv("WARPDRILL_BIN");
+    snprintf(command, sizeof command, "'%s' %s 2>&1", program ? program : "build/warpdrill", arguments);
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    said[fread(said, 1, size - 1, f)] = '\0';
+    return WEXITSTATUS(pclose(f));
+}
+
+static void reports_and_deletes(void **state)
+{
+    (void)state;
+    char id[64], file[128], arguments[300], said[4096];
+    struct stat st;
+    hold(id, sizeof id);
+    assert_int_equal(run(said, sizeof said, "report --list"), 0);
+    assert_true(strstr(said, id) && strstr(said, "C-07") && strstr(said, "part 2 of 2") && strstr(said, "not closed") && strstr(said, " KiB"));
+    snprintf(file, sizeof file, "%s/report.html", state_home);
+    snprintf(arguments, sizeof arguments, "report %s --out '%s'", id, file);
+    assert_int_equal(run(said, sizeof said, arguments), 0);
+    assert_string_equal(said, "");
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_int_equal(run(said, sizeof said, "report --format csv"), 0);
+    assert_int_equal(strncmp(said, "session,candidate,part,", 23), 0);
+    assert_int_equal(run(said, sizeof said, "report --for nobody"), 2);
+    assert_int_equal(run(said, sizeof said, "report --format pdf"), 2);
+    assert_int_equal(run(said, sizeof said, "report --out /nowhere/at/all.md"), 1);
+    snprintf(arguments, sizeof arguments, "host --delete %s", id);
+    assert_int_equal(run(said, sizeof said, arguments), 0);
+    assert_non_null(strstr(said, "Reports that were written elsewhere are not touched"));
+    snprintf(arguments, sizeof arguments, "%s/warpdrill/sessions/%s", state_home, id);
+    assert_int_not_equal(stat(arguments, &st), 0);
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(run(said, sizeof said, "report"), 1);
+    assert_int_equal(unlink(file), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +300,7 @@ int main(void)
         cmocka_unit_test(it_plays_and_draws_beliefs),
         cmocka_unit_test(small_screens_have_the_bar_too),
         cmocka_unit_test(nothing_and_little),
+        cmocka_unit_test(reports_and_deletes),
     };
     return cmocka_run_group_tests_name("replay", tests, begin_all, end_all);
 }
