@@ -85,7 +85,14 @@ static void free_ids(char **ids, int n)
     free(ids);
 }
 
-/* The whole id of which `id` is the beginning, malloc'd. */
+/* "2026-11-21-k7q" by its beginning, or by the end, which is the code's first group. */
+static bool is_named(const char *whole, const char *part)
+{
+    size_t n = strlen(whole), m = strlen(part);
+    return m <= n && (!strncmp(whole, part, m) || (m >= 3 && !strcmp(whole + n - m, part)));
+}
+
+/* The whole id that `id` names, malloc'd. */
 static int find_id(char **out, const char *id, struct err *err)
 {
     char **ids;
@@ -95,7 +102,7 @@ static int find_id(char **out, const char *id, struct err *err)
         return n;
     for (int i = 0; i < n; i++) {
         bool whole = !strcmp(ids[i], id);
-        if (!whole && (strncmp(ids[i], id, strlen(id)) || found < 0))
+        if (!whole && (!is_named(ids[i], id) || found < 0))
             continue;
         free(*out);
         *out = text_dup(ids[i]);
@@ -107,7 +114,7 @@ static int find_id(char **out, const char *id, struct err *err)
     free(*out);
     *out = NULL;
     if (found > 1)
-        return err_set(err, ERR_BAD_REQUEST, "%d interviews begin with '%.40s': say more of its name", found, id);
+        return err_set(err, ERR_BAD_REQUEST, "'%.40s' names %d interviews: say more of it", id, found);
     return err_set(err, ERR_MISSING, "there is no interview '%.40s' here", id);
 }
 

@@ -15,7 +15,7 @@ struct live;
 /* A new session in $XDG_STATE_HOME/warpdrill/sessions/ID/session.db (folders 0700, files 0600). ID: "2026-11-21-k7q". `code` receives what
  * to tell the candidate and the observers; it is stored nowhere. lasting_ms: until the codes expire. */
 int live_create(struct live **out, struct session_codes *code, const struct session_plan *plan, int64_t lasting_ms, struct err *err);
-/* An existing one, by ID or any beginning of it that is unique; read_only: for reports and replay, while no or another process has it.
+/* An existing one, by ID, any beginning of it that is unique, or its end ("k7q"); read_only: for reports and replay, while no or another process has it.
  * ERR_BUSY when another host's process has it open. */
 int live_open(struct live **out, const char *id, bool read_only, struct err *err);
 void live_free(struct live *l);

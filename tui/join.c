@@ -28,6 +28,7 @@ struct join {
     bool asking, leaving, dirty;
     int status;
     char note[160];                      /* shown for a while */
+    bool cut;                            /* the picture is larger than this terminal */
     int64_t note_until;
 };
 
@@ -95,6 +96,19 @@ static void draw(struct join *j)
 
 /* ---- the host ---- */
 
+/* An observer's terminal follows the candidate's, whose size may be another. */
+static void tell_if_cut(struct join *j)
+{
+    char text[160];
+    bool cut = canvas_rows(j->canvas) > draw_rows() || canvas_columns(j->canvas) > draw_width();
+    if (cut && !j->cut) {
+        snprintf(text, sizeof text, "Their screen is %d x %d, this one %d x %d: the rest is cut off", canvas_columns(j->canvas), canvas_rows(j->canvas), draw_width(),
+                 draw_rows());
+        note(j, text);
+    }
+    j->cut = cut;
+}
+
 static void take_pictures(struct join *j)
 {
     json_t *picture;
@@ -108,6 +122,8 @@ static void take_pictures(struct join *j)
             return;
         }
         j->drawn = j->dirty = true;
+        if (session_link_observes(j->link))
+            tell_if_cut(j);
         draw(j);
         session_link_seen(j->link);
         session_link_step(j->link);

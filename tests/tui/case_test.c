@@ -39,13 +39,23 @@ static struct screen *run(int rows, int columns, const char *const *environment,
 }
 
 /* Variant a of the shipped case, whose file of progress is of this name. */
-static struct screen *start(int rows, int columns, const char *name, const char *const *environment)
+static struct screen *start_naming(int rows, int columns, const char *name, const char *const *environment)
 {
     static char path[128];
     snprintf(path, sizeof path, "%s/%s.db", folder, name);
     const char *play[] = { "--db", path, "--pack", "content/packs/many-gpus", "--seed", "1", "play", "many-gpus/sixteen-ranks/a", NULL };
     struct screen *s = run(rows, columns, environment, play);
     screen_expect(s, "generated   level 4");
+    screen_expect(s, "Name every cause");
+    return s;
+}
+
+/* The same, past the question which causes are possible. */
+static struct screen *start(int rows, int columns, const char *name, const char *const *environment)
+{
+    struct screen *s = start_naming(rows, columns, name, environment);
+    screen_send(s, "\x1b");
+    screen_expect_gone(s, "Name every cause");
     return s;
 }
 
@@ -104,6 +114,32 @@ static void the_map_has_shades_numbers_and_a_legend(void **state)
     for (int k = 0; k < 10; k++)
         screen_send(s, DOWN);
     screen_expect(s, "11 ▒▒ ▒▒");
+    leave(s);
+}
+
+/* Before any hypothesis is seen; once, also after home and back; the debrief says what was thought of. */
+static void causes_are_named_before_they_are_seen(void **state)
+{
+    (void)state;
+    struct screen *s = start_naming(30, 100, "names", NULL);
+    screen_expect_gone(s, "straggler or skew");
+    press(s, "a straggler, thermal throttling", "thermal throttling");
+    press(s, "\t", "straggler or skew");
+    leave(s);
+    static char path[128];
+    snprintf(path, sizeof path, "%s/names.db", folder);
+    const char *play[] = { "--db", path, "--pack", "content/packs/many-gpus", "--seed", "1", NULL };
+    s = run(30, 100, NULL, play);
+    press(s, "1", "straggler or skew");
+    screen_expect_gone(s, "Name every cause");
+    press(s, "\r", "then the place and the fix");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "\r", "HOW WOULD YOU FIX IT");
+    press(s, "1\r", "How long does the reduction");
+    press(s, "\r\r", "How many bytes does one port send");
+    press(s, "\r\r", "How long do the kernels");
+    press(s, "\r\r", "last word");
+    press(s, "\r", "the space  you named 2 of the 8 on offer");
     leave(s);
 }
 
@@ -198,7 +234,8 @@ static void it_is_played_to_the_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_probe_but_exhibits_is_sold), cmocka_unit_test(the_map_has_shades_numbers_and_a_legend), cmocka_unit_test(a_table_has_its_units),
+        cmocka_unit_test(no_probe_but_exhibits_is_sold), cmocka_unit_test(the_map_has_shades_numbers_and_a_legend), cmocka_unit_test(causes_are_named_before_they_are_seen),
+        cmocka_unit_test(a_table_has_its_units),
         cmocka_unit_test(it_fits_smaller_screens), cmocka_unit_test(it_is_drawn_without_utf8), cmocka_unit_test(it_is_played_to_the_end),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, tear_down);
