@@ -344,9 +344,9 @@ static void put_truth(json_t *out, const struct telling_of *t)
 {
     const struct variant *v = t->v;
     char spot[160], fixes[512] = "";
-    json_t *one = json_object();
     if (!t->truth || v->sealed)
         return;
+    json_t *one = json_object();
     story_spot(spot, sizeof spot, v->story, v->location_line);
     for (int r = 0; r < v->story->n_remedies; r++)
         if (v->remedies >> r & 1)
