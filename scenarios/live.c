@@ -517,31 +517,44 @@ int live_settle(struct live *l, struct err *err)
 
 /* ---- entries ---- */
 
-static void add_entry(struct live *l, struct live_entry e)
-{
-    l->entries = mem_grow(l->entries, (size_t)l->n_entries + 1, sizeof *l->entries);
-    l->entries[l->n_entries++] = e;
-}
+/* The log of the session, or the moves of a part's attempt: each in its own order, so that they are merged and not sorted. */
+struct source { struct attempt *a; int part, at, n; };
 
-static void add_moves(struct live *l, int part)
+static struct live_entry entry_of(const struct live *l, const struct source *from)
 {
-    struct attempt *a = live_attempt_of(l, part, NULL);
-    if (!a)
-        return;
-    const struct investigation *i = attempt_state(a);
-    for (int m = 0; m < i->n_moves; m++) {
-        int64_t seq = attempt_seq(a, m);
-        add_entry(l, (struct live_entry){.seq = seq ? seq : INT64_MAX, .at_ms = i->moves[m].at_ms, .part = part, .move = &i->moves[m], .of = i});
+    if (!from->a) {
+        const struct session_event *e = l->session->log[from->at];
+        return (struct live_entry){.seq = e->seq, .at_ms = e->at_ms, .elapsed_ms = e->elapsed_ms, .part = e->in_part, .event = e};
     }
+    const struct investigation *i = attempt_state(from->a);
+    int64_t seq = attempt_seq(from->a, from->at);
+    return (struct live_entry){.seq = seq ? seq : INT64_MAX, .at_ms = i->moves[from->at].at_ms, .part = from->part, .move = &i->moves[from->at], .of = i};
 }
 
 /* Moves that are not stored yet come last, in their order. */
-static int by_seq(const void *a, const void *b)
+static void merge(struct live *l)
 {
-    const struct live_entry *x = a, *y = b;
-    if (x->seq != y->seq)
-        return x->seq < y->seq ? -1 : 1;
-    return x->move < y->move ? -1 : x->move > y->move;
+    struct source from[SESSION_MAX_PARTS + 1] = {{.n = l->session->events}};
+    struct live_entry head[SESSION_MAX_PARTS + 1];
+    int n = 1, total = l->session->events;
+    for (int p = 0; p < l->session->plan.n_parts; p++)
+        if (l->attempt[p]) {
+            from[n] = (struct source){.a = l->attempt[p], .part = p, .n = attempt_state(l->attempt[p])->n_moves};
+            total += from[n++].n;
+        }
+    for (int k = 0; k < n; k++)
+        if (from[k].n > 0)
+            head[k] = entry_of(l, &from[k]);
+    l->entries = mem_grow(l->entries, (size_t)total, sizeof *l->entries);
+    for (l->n_entries = 0; l->n_entries < total; l->n_entries++) {
+        int next = -1;
+        for (int k = 0; k < n; k++)
+            if (from[k].at < from[k].n && (next < 0 || head[k].seq < head[next].seq))
+                next = k;
+        l->entries[l->n_entries] = head[next];
+        if (++from[next].at < from[next].n)
+            head[next] = entry_of(l, &from[next]);
+    }
 }
 
 /* A move's running time is that of the event before it, and what passed since then while the clock ran. */
@@ -565,14 +578,7 @@ int live_entries(struct live *l, const struct live_entry **out)
     for (int p = 0; p < s->plan.n_parts; p++)
         live_attempt_of(l, p, NULL);
     if (l->entries_of != live_changes(l)) {
-        l->n_entries = 0;
-        for (int i = 0; i < s->events; i++) {
-            const struct session_event *e = s->log[i];
-            add_entry(l, (struct live_entry){.seq = e->seq, .at_ms = e->at_ms, .elapsed_ms = e->elapsed_ms, .part = e->in_part, .event = e});
-        }
-        for (int p = 0; p < s->plan.n_parts; p++)
-            add_moves(l, p);
-        qsort(l->entries, (size_t)l->n_entries, sizeof *l->entries, by_seq);
+        merge(l);
         time_moves(l);
         l->entries_of = live_changes(l);
     }

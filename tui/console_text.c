@@ -130,12 +130,15 @@ static bool has_points(const struct move *m)
 static void points_before(int *points, const struct live_entry *e)
 {
     const struct investigation *i = e->of;
-    const struct move *last = NULL;
-    for (int k = 0; k < i->n_moves && strcmp(i->moves[k].uid, e->move->uid) != 0; k++)
-        if (has_points(&i->moves[k]))
-            last = &i->moves[k];
-    if (last)
-        memcpy(points, last->points, sizeof last->points);
+    int at = i->n_moves - 1;             /* what is shown is new, mostly */
+    while (at >= 0 && strcmp(i->moves[at].uid, e->move->uid) != 0)
+        at--;
+    at = at < 0 ? i->n_moves : at;
+    do
+        at--;
+    while (at >= 0 && !has_points(&i->moves[at]));
+    if (at >= 0)
+        memcpy(points, i->moves[at].points, sizeof i->moves[at].points);
     else
         belief_even(points, i->story->n_hypotheses);
 }

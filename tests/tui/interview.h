@@ -24,14 +24,14 @@ enum { HOST_ROWS = 44, HOST_COLUMNS = 160, GUEST_ROWS = 36, GUEST_COLUMNS = 120 
 static char place[64];                   /* of the test: state, sockets, packs */
 static char env_state[96], env_data[96], env_content[96], env_runtime[96];
 
-/* $place with the pack, and drills as they are shipped. */
-static inline int interview_place(void)
+/* $place with the pack, and drills as they are shipped, in a folder of its own below another. */
+static inline int interview_place(const char *below)
 {
     static const char make[] = "cd '%s' && mkdir -p packs state data run away && chmod 700 run away && cp -r '%s/content/packs/first-principles' packs/ && ln -s '%s/content/drills' drills && "
                                "ln -s '%s/content/rubrics' rubrics && cd packs/first-principles && rm -rf transposed-copy/b transposed-copy/c plain-copy row-means scaled-rows && "
                                "sed -i 's/^scenarios:.*/scenarios: [transposed-copy]/' pack.yaml";
     char here[1024], command[4400];
-    snprintf(place, sizeof place, "/tmp/wd-interview-XXXXXX");
+    snprintf(place, sizeof place, "%s/wd-interview-XXXXXX", below);
     if (!mkdtemp(place) || !getcwd(here, sizeof here))
         return -1;
     snprintf(command, sizeof command, make, place, here, here, here);

@@ -445,7 +445,7 @@ static void killed_at_random(void **state)
     printf("# %d kills, %d entries in the log, %.1f s\n", round_now, n_facts, (double)(os_monotonic_ms() - began) / 1000);
 }
 
-static int begin(void **state) { (void)state; return interview_place(); }
+static int begin(void **state) { (void)state; return interview_place("/tmp"); }
 
 static int end(void **state)
 {

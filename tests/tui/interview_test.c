@@ -234,7 +234,7 @@ static void a_whole_interview(void **state)
     live_free(log);
 }
 
-static int begin(void **state) { (void)state; return interview_place(); }
+static int begin(void **state) { (void)state; return interview_place("/tmp"); }
 static int end(void **state) { (void)state; return interview_clear(); }
 
 int main(void)
