@@ -264,9 +264,9 @@ int console_act(struct app *app, void *self, enum action action, int arg)
     struct err err = { 0 };
     enum action before = c->sure;
     (void)app;
-    c->sure = ACT_NONE;
     if (c->mode == CONSOLE_LIST)
         return lists_act(c, action, arg);
+    c->sure = ACT_NONE;
     if (action == ACT_DIGIT) {
         console_say_line(c, (arg + 9) % 10, false);
         return DO_REDRAW;

@@ -215,6 +215,8 @@ int lists_act(struct console *c, enum action action, int arg)
     int n = rows_of(c, rows), rc = 0, digit = (arg + 9) % 10;
     if (c->at >= n)
         c->at = n > 0 ? n - 1 : 0;
+    if (action != ACT_ENTER)
+        c->sure = ACT_NONE;
     if (action == ACT_UP && c->at > 0)
         c->at--;
     else if (action == ACT_DOWN && c->at + 1 < n)
