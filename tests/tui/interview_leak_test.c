@@ -4,7 +4,6 @@
  * With the real programs: all bytes of a link, the modes of all files, and what the two processes show of themselves. */
 #include "tests/tui/interview.h"
 
-#include <dirent.h>
 #include <ftw.h>
 #include <sys/stat.h>
 
@@ -297,6 +296,126 @@ static void nothing_is_sent_before_the_reveal(void **state)
     assert_true(variants >= 50);
 }
 
+/* ---- the same with the programs ---- */
+
+static int others_may;                   /* files and folders that others than their owner may touch */
+
+static int look_at_mode(const char *path, const struct stat *st, int kind, struct FTW *walk)
+{
+    (void)kind, (void)walk;
+    if (st->st_mode & 077) {
+        printf("# %s: mode %o\n", path, st->st_mode & 07777);
+        others_may++;
+    }
+    return 0;
+}
+
+/* A line of /proc/PID/status; "" if there is none. */
+static void status_line(pid_t pid, const char *name, char *out, size_t size)
+{
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *f = fopen(path, "r");
+    out[0] = '\0';
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, name, strlen(name)))
+            snprintf(out, size, "%.*s", (int)strcspn(line + strlen(name), "\n"), line + strlen(name));
+    if (f)
+        fclose(f);
+}
+
+static char *whole_file(const char *path)
+{
+    size_t n = 0;
+    char *text = file_read_plain(path, (size_t)64 << 20, &n);
+    if (!text)
+        fail_msg("%s cannot be read", path);
+    return text;
+}
+
+/* What everybody may read of the host's process has neither the code nor the scenario. */
+static void begin_scenario(struct screen *host_side, const char *code)
+{
+    press(host_side, "\r", "WRITTEN DOWN");
+    press(host_side, "t2", "BELIEFS");
+    char path[64], bytes[4096];
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)screen_pid(host_side));
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(bytes, 1, sizeof bytes - 1, f) : 0;
+    assert_true(n > 0);
+    fclose(f);
+    for (size_t k = 0; k < n; k++)
+        bytes[k] = bytes[k] ? bytes[k] : ' ';
+    bytes[n] = '\0';
+    assert_null(strstr(bytes, strchr(code, '-')));
+    assert_null(strstr(bytes, "transposed-copy"));
+}
+
+/* Every byte that the host sends to a candidate is kept on the way. */
+static void nothing_crosses_the_link(void **state)
+{
+    static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    const struct story *story;
+    const struct variant *v = NULL;
+    char code[32], id[8], away[72], runtime[96], record[96], text[96];
+    struct err err = { 0 };
+    (void)state;
+    if (catalog_find(host.catalog, STORY, &story, &v, &err) != 0)
+        fail_msg("%s", err.text);
+    learn_secrets(v);
+    struct screen *h = host_screen(words, NULL);
+    screen_expect(h, "Enter begins part 1");
+    press(h, "c", "sees the same screen");
+    screen_word(h, "warpdrill join ", code, sizeof code);
+    press(h, "\x1b", "Enter begins part 1");
+    snprintf(id, sizeof id, "%.3s", code);
+    snprintf(away, sizeof away, "%.48s/away", place);
+    snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", away);
+    snprintf(record, sizeof record, "%.48s/sent", place);
+    struct proxy wire = proxy_start(away, strchr(env_runtime, '=') + 1, id, record);
+    struct screen *g = join_screen(code, "Ada", runtime);
+    screen_expect(g, "The interviewer begins");
+    begin_scenario(h, code);
+    screen_expect(g, "nothing: at the limit");
+    status_line(screen_pid(g), "NoNewPrivs:", text, sizeof text);
+    assert_non_null(strstr(text, "1"));
+    status_line(screen_pid(g), "Seccomp:", text, sizeof text);
+    assert_non_null(strstr(text, "2"));
+    press(h, "iPCIe is fine\r", "curve   PCIe is fine");
+    press(h, "nthey guess at the stores\r", "they guess at the stores");
+    screen_expect(g, "interviewer: PCIe is fine");
+    press(g, "r", "theoretical occupancy?");
+    press(g, "\r", "registers");
+    press(g, "1+", "+9");
+    press(g, "\r", "Enter lock");
+    press(g, "\r", "WHERE IS IT");
+    press(g, "\r", "HOW WOULD YOU FIX IT");
+    press(g, "2\r", "your estimate");
+    press(g, "1 ms\r", "your estimate");
+    press(g, "12\r", "Beliefs, line and fix are locked");
+    char *sent = whole_file(record);
+    if (secret_in(sent))
+        fail_msg("the link carries \"%s\"", secret_in(sent));
+    assert_null(strstr(sent, "they guess at the stores"));
+    assert_non_null(strstr(sent, "PCIe is fine"));
+    free(sent);
+    snprintf(text, sizeof text, "%.48s/state/warpdrill", place);
+    assert_int_equal(nftw(text, look_at_mode, 16, FTW_PHYS), 0);
+    snprintf(text, sizeof text, "%.48s/run/warpdrill", place);
+    assert_int_equal(nftw(text, look_at_mode, 16, FTW_PHYS), 0);
+    assert_int_equal(others_may, 0);
+    press(h, "x", "x once more");
+    screen_send(h, "x");
+    screen_expect(g, "The interviewer will release the score.");
+    screen_expect(g, "NEXT TIME");
+    sent = whole_file(record);
+    assert_non_null(secret_in(sent));    /* it can be found */
+    free(sent);
+    screen_free(g);
+    screen_free(h);
+    proxy_end(&wire);
+}
+
 static int begin(void **state)
 {
     struct err err = { 0 };
@@ -320,7 +439,7 @@ static int end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_is_sent_before_the_reveal) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_crosses_the_link), cmocka_unit_test(nothing_is_sent_before_the_reveal) };
     setenv("WARPDRILL_CONTENT", "content/packs", 1);
     return cmocka_run_group_tests(tests, begin, end);
 }
