@@ -278,9 +278,11 @@ bool screen_wait_gone(struct screen *s, const char *text)
     return wait_for(s, text, false);
 }
 
+/* prove shows a program's standard error alone, so the picture goes there too. */
 static void give_up(struct screen *s, const char *what, const char *how)
 {
     screen_dump(s);
+    fprintf(stderr, "# '%s' %s\n", what, how);
     printf("# '%s' %s\nnot ok - screen\nBail out! the picture is not the one awaited\n", what, how);
     fflush(stdout);
     kill(s->pid, SIGKILL);
@@ -416,9 +418,8 @@ void screen_dump(const struct screen *s)
     char line[ROW_BYTES];
     for (int r = 0; r < s->rows; r++) {
         screen_row(s, r, line, sizeof line);
-        printf("# |%s\n", line);
+        fprintf(stderr, "# |%s\n", line);
     }
-    fflush(stdout);
 }
 
 const char *screen_bytes(const struct screen *s, size_t *n)
