@@ -42,6 +42,8 @@ int path_ok(const char *path, struct err *err);
 /* Has it a folder named `sealed`? Such a file belongs to the half that is not shown. */
 bool path_is_sealed(const char *path);
 bool files_any_sealed(const struct files *f);
+/* Can any user of this machine read a sealed file where it lies, by the modes of it and of all folders above? False where there is none on disk. */
+bool files_sealed_open_to_all(const struct files *f);
 /* Has it a place in the half that everybody sees: pack.yaml, STORY/scenario.yaml, STORY/VARIANT/suspect.cu? */
 bool path_is_shown(const char *path);
 /* Paths, sizes, number, and clean text, of those not checked yet. */

@@ -174,3 +174,36 @@ int files_read(struct files **out, const char *root, struct err *err)
         *out = f;
     return rc;
 }
+
+/* ---- who else may read ---- */
+
+/* Every folder above may be passed through, and the file read, by others. */
+static bool open_to_all(char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || !(st.st_mode & S_IROTH))
+        return false;
+    for (char *slash; (slash = strrchr(path, '/')) != NULL;) {
+        slash[slash == path] = '\0';          /* the first is the root itself */
+        if (stat(path, &st) != 0 || !(st.st_mode & S_IXOTH))
+            return false;
+        if (slash == path)
+            return true;
+    }
+    return false;
+}
+
+bool files_sealed_open_to_all(const struct files *f)
+{
+    for (int i = 0; i < f->n; i++) {
+        if (!path_is_sealed(f->file[i].path))
+            continue;
+        char *there = text_format("%s/%s", f->root, f->file[i].path), *whole = realpath(there, NULL);
+        bool open = whole && open_to_all(whole);
+        free(there);
+        free(whole);
+        if (open)
+            return true;
+    }
+    return false;
+}

@@ -298,6 +298,21 @@ static void expiry_text(char *out, size_t size, const struct session *s, int64_t
         snprintf(out, size, "the codes expire in %ld:%02ld hours", minutes / 60, minutes % 60);
 }
 
+/* The plan's first pack whose answers that other user could read as they lie on the disk; NULL: none. */
+static const struct pack *open_pack(const struct console *c)
+{
+    const struct session_plan *plan = &live_session(c->live)->plan;
+    for (int k = 0; k < plan->n_parts; k++) {
+        const struct story *story;
+        const struct variant *variant;
+        struct err err;
+        bool found = plan->parts[k].kind == PART_SCENARIO && catalog_find(app_catalog(c->app), plan->parts[k].id, &story, &variant, &err) == 0;
+        if (found && files_sealed_open_to_all(story->pack->files))
+            return story->pack;
+    }
+    return NULL;
+}
+
 static void draw_code(const struct console *c, struct rect r)
 {
     const struct session *s = live_session(c->live);
@@ -315,6 +330,11 @@ static void draw_code(const struct console *c, struct rect r)
     snprintf(text, sizeof text, "%s's ~/.ssh/authorized_keys takes that line: the key can then do nothing but join.", c->options.guest ? c->options.guest : "a user");
     fact(&r, "", STYLE_DIM, text);
     fact(&r, "the wall", STYLE_PLAIN, c->server ? wall_sentence(wall) : c->trouble);
+    const struct pack *open = c->options.guest ? open_pack(c) : NULL;
+    if (open) {
+        snprintf(text, sizeof text, "Every user of this machine can read the answers of pack %s where it lies: chmod -R o-rwx %.300s, or seal it.", open->id, open->files->root);
+        fact(&r, "but", STYLE_BAD, text);
+    }
     snprintf(text, sizeof text, "%s   socket %s   log %s", live_id(c->live), c->server ? session_server_path(c->server) : "none", live_folder(c->live));
     fact(&r, "kept as", STYLE_DIM, text);
     free(line);
