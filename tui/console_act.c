@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tui/candidate.h"
+#include "tui/sealed_screen.h"
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
 static const char rating_keys[] = "qwerahjklmov";
@@ -124,6 +125,23 @@ static int quiet(struct console *c, struct err *err)
     return live_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
 }
 
+int console_begin(struct console *c, int part, struct err *err)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_part *p = part < s->plan.n_parts ? &s->plan.parts[part] : NULL;
+    const struct story *story;
+    const struct variant *v = NULL;
+    if (!p)
+        return 0;
+    if (p->kind == PART_SCENARIO && !s->parts[part].attempt[0])
+        catalog_find(app_catalog(c->app), p->id, &story, &v, NULL);
+    if (v && v->sealed) {
+        sealed_ask(c->app, v->story);
+        return 0;
+    }
+    return live_begin(c->live, part, err);
+}
+
 /* Before a part: begin it; in one of drills: the first that was not asked. */
 static int enter(struct console *c, struct err *err)
 {
@@ -131,7 +149,7 @@ static int enter(struct console *c, struct err *err)
     const struct session_part *part = console_part(c);
     struct say_row say[SAYS_MOST];
     if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
-        return s->part + 1 < s->plan.n_parts ? live_begin(c->live, s->part + 1, err) : 0;
+        return console_begin(c, s->part + 1, err);
     if (!part || part->kind != PART_DRILLS)
         return 0;
     int n = console_says(say, s, NULL, NULL, false);

@@ -159,7 +159,7 @@ static int clock_choose(struct console *c, const char *id, struct err *err)
     if (!strcmp(id, "end"))
         return live_finish(c->live, err);
     if (!strcmp(id, "next"))
-        return live_begin(c->live, live_session(c->live)->part + 1, err);
+        return console_begin(c, live_session(c->live)->part + 1, err);
     return live_extend(c->live, atoi(id), err);
 }
 
@@ -185,7 +185,7 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
     switch (c->list) {
     case LIST_EVIDENCE: return candidate_hand(c->guest, r->id, err);
     case LIST_DRILLS: return live_drill(c->live, r->id, app_seed(c->app), err);
-    case LIST_PARTS: return live_begin(c->live, atoi(r->id), err);
+    case LIST_PARTS: return console_begin(c, atoi(r->id), err);
     case LIST_CLOCK: return clock_choose(c, r->id, err);
     case LIST_LINES:
         console_say_line(c, c->at, true);

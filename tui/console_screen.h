@@ -75,6 +75,8 @@ char *link_authorized(const struct console *c);                        /* line f
 /* ---- keys ---- */
 int console_act(struct app *app, void *self, enum action action, int arg);
 int console_typed(struct app *app, void *self, int key);
+/* Begins a part; after a restart the pack of its scenario may be shut again, and its passphrase is asked for first. */
+int console_begin(struct console *c, int part, struct err *err);
 void console_say_line(struct console *c, int line, bool whole);        /* line of console_says */
 
 /* ---- lists (console_lists.c) ---- */
