@@ -556,7 +556,7 @@ static void packs_start(struct app *app)
     if (catalog_open(&app->catalog, app->options->packs, app->options->n_packs, &err) != 0)
         app_say(app, "%s", err.text);
     else if (app->catalog->n_problems > 0)
-        app_say(app, "Packs left out: %d; s says why", app->catalog->n_problems);
+        app_say(app, app->options->host ? "Packs left out: %d; `warpdrill list` says why" : "Packs left out: %d; s says why", app->catalog->n_problems);
 }
 
 /* What the command line or the environment says, else what was typed on the GPU screen, else what is beside this program. */

@@ -45,7 +45,7 @@ static struct screen *start(int rows, int columns, const char *const *last)
 {
     char db[128];
     const char *arguments[24] = { "--db", db, "--pack", packs, "--seed", "3", "--runner", "/bin/false" };
-    const char *environment[] = { state_home, runtime, "TMUX", "DISPLAY", "WAYLAND_DISPLAY", NULL };
+    const char *environment[] = { "WARPDRILL_CONTENT=/nowhere", state_home, runtime, "TMUX", "DISPLAY", "WAYLAND_DISPLAY", NULL };
     snprintf(db, sizeof db, "%s/progress.db", folder);
     for (int n = 8; *last; last++)
         arguments[n++] = *last;
