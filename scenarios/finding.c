@@ -1,7 +1,6 @@
 #include "scenarios/finding.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,9 +59,39 @@ char *finding_note(const struct msg_part *p, int i, const struct story *story)
     return text ? text : text_dup(p->notes[i]);
 }
 
+bool finding_is_control(const struct msg_part *p)
+{
+    return strcmp(p->run, "r") == 0;
+}
+
+bool finding_control(char *out, size_t size, const struct msg_part *p, bool caught)
+{
+    static const char *const cheats[][2] = {{"zeros_wrong", "zeros"}, {"poison_wrong", "garbage"}, {"input_wrong", "a copied input"}};
+    const char *named[3];
+    int n = 0;
+    for (int k = 0; k < 3; k++) {
+        const struct msg_value *v = msg_part_value(p, cheats[k][0]);
+        if (v && v->present && (v->value > 0) == caught)
+            named[n++] = cheats[k][1];
+    }
+    if (size)
+        out[0] = '\0';
+    if (n == 0)
+        return false;
+    snprintf(out, size, "control of the comparison, nothing of this kernel: %s%s%s%s%s would %s", named[0], n == 3 ? ", " : "", n == 3 ? named[1] : "",
+             n > 1 ? " and " : "", n > 1 ? named[n - 1] : "", caught ? "be found wrong" : "pass for right");
+    return true;
+}
+
+bool finding_is_verdict(const char *note)
+{
+    return strncmp(note, "verdict: ", strlen("verdict: ")) == 0;
+}
+
 const char *finding_base(const struct msg_part *p)
 {
-    return p->probe == PROBE_PIPES ? "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them" : NULL;
+    return p->probe == PROBE_PIPES ? "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them; "
+                                      "100 % of the tensor pipe is the best of the instruction that the kernel uses" : NULL;
 }
 
 void tolerance_text(char *out, size_t size, const struct msg_tolerance *t)

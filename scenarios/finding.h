@@ -3,6 +3,7 @@
 #ifndef WD_SCENARIOS_FINDING_H
 #define WD_SCENARIOS_FINDING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernels/wire/message.h"
@@ -18,6 +19,16 @@ char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *
 /* Note i of a part of the suspect. Of a step of several launches counters are those of its longest: its label (story NULL: not known) is named, and that no
  * other was counted. What limits the resident blocks is said to be out of reach where the grid does not fill one wave. The caller's to free. */
 char *finding_note(const struct msg_part *p, int i, const struct story *story);
+
+/* The part of the reference itself, held against zeros and garbage: it says whether the comparison can fail, and nothing of the suspect. */
+bool finding_is_control(const struct msg_part *p);
+
+/* Of a control part "control of the comparison, nothing of this kernel: zeros and garbage would be found wrong" (caught), or "... a copied input would
+ * pass for right" (not caught). False, and "", where there is none of that. */
+bool finding_control(char *out, size_t size, const struct msg_part *p, bool caught);
+
+/* "verdict: right", ": wrong" or of a fault: what the runner makes of a comparison. */
+bool finding_is_verdict(const char *note);
 
 /* What the shares of a probe are shares of, where a GPU that is mostly idle would be misread; else NULL. */
 const char *finding_base(const struct msg_part *p);

@@ -39,8 +39,8 @@ static const struct hypothesis table[] = {
      "Too few bytes or instructions are in flight to cover latency, on multiprocessors that all have work. Settled when bandwidth rises "
      "with unrolling or more warps."},
     {"lat.pipeline-broken", "no copy-compute overlap", "no overlap", LAT,
-     "Copy and compute wait for one another instead of overlapping. Settled when time is their sum, not the larger, and the "
-     "number of stages does not matter."},
+     "Copy and compute wait for one another instead of overlapping: nothing is on its way while something is used. Settled when time is "
+     "their sum, not the larger, whatever the number of stages."},
     {"lat.oversync", "needless barriers", "needless barriers", LAT,
      "Barriers, fences or staging that nothing needs. Settled by barrier or membar stalls, and by taking one away."},
     {"occ.register-limited", "registers per thread", "registers/thread", OCC,

@@ -28,11 +28,11 @@ ID=first-principles/transposed-copy
 
 # ---- usage ----
 exits 0 "--help" --help
-says "warpdrill probe ID PROBE" "--help names the commands"
+says "warpdrill probe ID .PROBE." "--help names the commands"
 exits 0 "--version" --version
 exits 2 "an unknown command is misuse" dance
 exits 2 "an unknown option is misuse" list --loud
-exits 2 "too few arguments are misuse" probe "$ID/a"
+exits 2 "too few arguments are misuse" probe
 exits 2 "a seed must be a number" list --seed soon
 exits 1 "an unknown scenario fails" probe no/such timing
 exits 2 "play needs a terminal" play "$ID"
@@ -79,6 +79,19 @@ cat "$T/out" >>"$T/public"
 says '"id": "first-principles/transposed-copy"' "list --json is JSON with ids"
 exits 2 "a story of several variants needs a letter or a seed" probe "$ID" timing
 exits 0 "a seed picks one" probe "$ID" timing --seed 3
+exits 0 "without a probe there is a list" probe "$ID/a"
+says "^  timing  *1  " "of probes with their prices"
+says "^  other-sizes  *[1-9]  [A-Z]" "and of experiments, with what they are"
+! grep -q -e "^  pair" -e "^  best" "$T/out"
+ok "but not of what is not for sale" $?
+cat "$T/out" >>"$T/public"
+exits 0 "also as JSON" probe "$ID/a" --json
+says '"probe": "sanitizer"' "with the standard experiments"
+"$W" --pack content/packs --db "$T/p.db" probe "$ID/a" verify >"$T/out" 2>"$T/err" </dev/null
+[ "$(sed -n 2p "$T/out")" = "  verdict: right" ]
+ok "a comparison begins with the verdict" $?
+tail -n 1 "$T/out" | grep -q "control of the comparison, nothing of this kernel: .* would be found wrong" && ! grep -q -e "control: zeros" "$T/out"
+ok "and ends with its control, in words" $?
 exits 0 "a probe" probe "$ID/a" timing
 says "recorded  Fake GPU" "names tier and GPU"
 exits 0 "a live probe" probe "$ID/a" timing --tier live --trust --runner "$FAKE noisy"

@@ -20,22 +20,62 @@ static int price_of(const struct story *s, const char *probe)
     return x ? x->price : p && p->id != SHOP_ASK ? p->price : 0;
 }
 
-/* What may be had before a debrief: no pair, no best, no "all". */
+/* What may be had before a debrief: no pair, no best, no "all". A case has nothing but its exhibits, and questions. */
+static bool is_sold(const struct story *s, const struct probe *p)
+{
+    return p->id != SHOP_EXPERIMENT && (!story_is_case(s) || p->id == SHOP_ASK);
+}
+
 static int check_name(const struct story *s, const char *probe)
 {
     size_t n;
     const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
-    bool is_case = story_is_case(s);
-    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && found->id != SHOP_EXPERIMENT && (!is_case || found->id == SHOP_ASK)))
+    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && is_sold(s, found)))
         return CMD_OK;
     fprintf(stderr, "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0", probe);
     for (size_t i = 0; i < n; i++)
-        if (table[i].id != SHOP_EXPERIMENT && (!is_case || table[i].id == SHOP_ASK))
+        if (is_sold(s, &table[i]))
             fprintf(stderr, ", %s %d", table[i].name, price_of(s, table[i].name));
     for (int i = 0; i < s->n_experiments; i++)
         fprintf(stderr, ", %s %d", s->experiments[i].id, s->experiments[i].price);
     fputc('\n', stderr);
     return CMD_USAGE;
+}
+
+static void offer(json_t *list, const char *name, const char *title, int price)
+{
+    json_array_append_new(list, json_pack("{s:s, s:s, s:i}", "probe", name, "title", title, "price", price));
+}
+
+/* Everything that has a price, the free first. */
+static json_t *offers(const struct story *s)
+{
+    json_t *list = json_array();
+    size_t n;
+    const struct probe *table = probe_table(&n);
+    offer(list, "symptom", "what was reported", 0);
+    for (size_t i = 0; i < n; i++)
+        if (is_sold(s, &table[i]))
+            offer(list, table[i].name, table[i].title, price_of(s, table[i].name));
+    for (int i = 0; i < s->n_experiments; i++)
+        offer(list, s->experiments[i].id, s->experiments[i].title, s->experiments[i].price);
+    return list;
+}
+
+static int print_offers(const struct cmd *c, const struct variant *v)
+{
+    json_t *list = offers(v->story), *o;
+    size_t i;
+    if (!c->json)
+        printf("%s  probes and experiments, with their prices in minutes\n", v->full_id);
+    json_array_foreach(list, i, o)
+        if (!c->json)
+            printf("  %-20s %2d  %s\n", json_string_value(json_object_get(o, "probe")), (int)json_integer_value(json_object_get(o, "price")),
+                   json_string_value(json_object_get(o, "title")));
+    if (c->json)
+        cmd_print_json(json_pack("{s:s, s:O}", "scenario", v->full_id, "probes", list));
+    json_decref(list);
+    return CMD_OK;
 }
 
 /* ---- printing ---- */
@@ -91,13 +131,18 @@ static void print_values(const struct msg_part *p)
 
 static void print_notes(const struct msg_part *p, const struct story *story)
 {
+    int shown = 0;
     if (finding_base(p))
         printf("  (%s)\n", finding_base(p));
     for (int i = 0; i < p->n_notes; i++) {
+        if (finding_is_verdict(p->notes[i]))
+            continue;
         char *note = finding_note(p, i, story);
-        printf("%s%s%s", i ? ", " : "  (", note, i + 1 < p->n_notes ? "" : ")\n");
+        printf("%s%s", shown++ ? ", " : "  (", note);
         free(note);
     }
+    if (shown)
+        printf(")\n");
 }
 
 /* Series that stand beside source lines, a row for each. */
@@ -152,8 +197,17 @@ static void print_lines(const struct msg_part *p, const struct msg_tolerance *to
     }
 }
 
+/* Whether the result is right, before the counts that say why. */
+static void print_verdict(const struct msg_part *p)
+{
+    for (int i = 0; i < p->n_notes; i++)
+        if (finding_is_verdict(p->notes[i]))
+            printf("  %s\n", p->notes[i]);
+}
+
 static void print_part(const struct msg_part *p, const struct story *story)
 {
+    print_verdict(p);
     print_values(p);
     if (p->probe == PROBE_LINES && p->n_series > 0)
         print_by_line(p);
@@ -229,6 +283,20 @@ static void print_yardstick(const struct variant *v, const struct msg_device *de
     msg_measure_free(&m);
 }
 
+/* Behind all that was measured of the suspect: would the comparison have found wrong results? */
+static void print_controls(const struct variant *v, const struct msg_device *device, const struct experiment *x, const struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++) {
+        char line[160];
+        if (!finding_is_control(&e->parts[i]))
+            continue;
+        print_step(v, device, x, e->parts[i].variant);
+        for (int caught = 1; caught >= 0; caught--)
+            if (finding_control(line, sizeof line, &e->parts[i], caught))
+                printf("  (%s)\n", line);
+    }
+}
+
 /* supply NULL: of no GPU, as the source is. */
 static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
 {
@@ -239,12 +307,15 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
     for (int i = 0; i < e->n_parts; i++) {
+        if (finding_is_control(&e->parts[i]))
+            continue;
         print_step(v, device, x, e->parts[i].variant);
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
         else if (!print_timeline(v, device, &e->parts[i]))
             print_part(&e->parts[i], v->story);
     }
+    print_controls(v, device, x, e);
     if (!strcmp(e->probe, "symptom") || !strcmp(e->probe, "timing"))
         print_yardstick(v, device);
 }
@@ -365,6 +436,11 @@ int cmd_probe(const struct cmd *c)
     int status = cmd_catalog(&catalog, c);
     if (status == CMD_OK)
         status = cmd_variant(&v, catalog, c, c->args[0]);
+    if (status == CMD_OK && c->n_args < 2) {
+        status = print_offers(c, v);
+        catalog_free(catalog);
+        return status;
+    }
     if (status == CMD_OK)
         status = check_name(v->story, c->args[1]);
     if (status == CMD_OK && live && story_is_case(v->story))

@@ -20,7 +20,7 @@ static const struct command {
 } commands[] = {
     {"list", "list [--json]", "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
-    {"probe", "probe ID PROBE [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence", cmd_probe, 2, 2},
+    {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
     {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
     {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--yes]",
      "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1, 1},

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/finding.h"
 #include "scenarios/probe.h"
 #include "scenarios/quantity.h"
 #include "scenarios/request.h"
@@ -151,39 +152,18 @@ const struct msg_part *note_step(const struct evidence *e, int step)
 /* ---- comparisons with the reference ---- */
 
 /* The part of the reference itself: would the check have found wrong results? */
-static bool is_check_of_check(const struct msg_part *p)
-{
-    return strcmp(p->run, "r") == 0;
-}
-
-/* "the check itself: zeros and garbage would fail". */
 static void add_check_of_check(struct note *n, const struct msg_part *p)
 {
-    static const char *const wrong[][2] = { { "zeros_wrong", "zeros" }, { "poison_wrong", "garbage" }, { "input_wrong", "a copied input" } };
-    const char *fails[3], *passes[3];
-    int n_fails = 0, n_passes = 0;
-    for (int k = 0; k < 3; k++) {
-        const struct msg_value *v = msg_part_value(p, wrong[k][0]);
-        if (v && v->present && v->value > 0)
-            fails[n_fails++] = wrong[k][1];
-        else if (v && v->present)
-            passes[n_passes++] = wrong[k][1];
-    }
-    const struct { const char **what; int n; const char *would; } said[] = { { fails, n_fails, "fail" }, { passes, n_passes, "pass too" } };
-    for (int s = 0; s < 2; s++) {
-        char text[96] = "the check itself: ";
-        for (int k = 0; k < said[s].n; k++)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", k == 0 ? "" : k == said[s].n - 1 ? " and " : ", ", said[s].what[k]);
-        snprintf(text + strlen(text), sizeof text - strlen(text), " would %s", said[s].would);
-        if (said[s].n)
+    char text[160];
+    for (int caught = 1; caught >= 0; caught--)
+        if (finding_control(text, sizeof text, p, caught))
             note_add_text(n, text);
-    }
 }
 
 static void add_checks_of_check(struct note *n, const struct evidence *e)
 {
     for (int k = 0; k < e->n_parts; k++)
-        if (is_check_of_check(&e->parts[k]))
+        if (finding_is_control(&e->parts[k]))
             add_check_of_check(n, &e->parts[k]);
 }
 
@@ -191,7 +171,7 @@ static void add_checks_of_check(struct note *n, const struct evidence *e)
 static const struct msg_part *suspect_part(const struct evidence *e)
 {
     for (int k = 0; k < e->n_parts; k++)
-        if (!is_check_of_check(&e->parts[k]))
+        if (!finding_is_control(&e->parts[k]))
             return &e->parts[k];
     return e->n_parts > 0 ? &e->parts[0] : NULL;
 }
@@ -282,7 +262,7 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
         if (note_step(e, i))
             add_step_remarks(n, x, i, note_step(e, i), f);
     for (int k = 0; k < e->n_parts; k++)
-        if (is_check_of_check(&e->parts[k])) {     /* every step is held against the same reference */
+        if (finding_is_control(&e->parts[k])) {     /* every step is held against the same reference */
             add_check_of_check(n, &e->parts[k]);
             return;
         }
@@ -306,7 +286,7 @@ static void add_parts(struct note *n, const struct evidence *e, const struct not
 {
     int shown = 0;
     for (int k = 0; k < e->n_parts; k++)
-        if (!is_check_of_check(&e->parts[k]))
+        if (!finding_is_control(&e->parts[k]))
             add_part(n, &e->parts[k], shown++, f);
     if (slower_warm(e))
         note_add_text(n, "no faster with a warm L2: L2 does not help here");
@@ -317,7 +297,7 @@ static void add_parts(struct note *n, const struct evidence *e, const struct not
 static void add_findings(struct note *n, const struct evidence *e, const struct note_frame *f)
 {
     for (int k = 0; k < e->n_parts; k++) {
-        if (is_check_of_check(&e->parts[k]))
+        if (finding_is_control(&e->parts[k]))
             continue;
         note_add_metrics(n, &e->parts[k], f);
         note_add_texts(n, &e->parts[k], f);

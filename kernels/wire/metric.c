@@ -263,8 +263,9 @@ static const struct metric table[] = {
             "without f, or a math function in double, wakes it."),
     PERCENT("tensor_busy", PROBE_PIPES, "tensor pipe", "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
-            "Cycles in which the tensor cores were busy, over those in which their SM had a warp. 0 in a matrix kernel means that it fell off them: type, "
-            "alignment or dimensions."),
+            "Cycles in which the tensor cores were busy, with whatever instruction, over those in which their SM had a warp. 1 is the best of that "
+            "instruction and may be below the data sheet's rate: on Hopper mma.sync does two thirds of wgmma's products in a cycle. 0 in a matrix kernel "
+            "means that it fell off them: type, alignment or dimensions."),
     PERCENT("xu_busy", PROBE_PIPES, "special-function pipe", "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active",
             GOOD_NONE,
             "Instructions of the special-function unit over its peak while an SM has a warp: exponentials, sines, square roots and "
@@ -297,11 +298,11 @@ static const struct metric table[] = {
           "Bytes changed in the 4 KiB before and after each buffer. Healthy is 0."),
     PLAIN("inputs_changed", PROBE_CHECK, "1", "inputs changed", GOOD_LOW,
           "Input buffers whose contents differ after the run. Healthy is 0."),
-    PLAIN("zeros_wrong", PROBE_CHECK, "1", "zeros found wrong", GOOD_NONE,
+    PLAIN("zeros_wrong", PROBE_CHECK, "1", "control: zeros that would be found", GOOD_NONE,
           "Elements that the check calls wrong when the output is all zeros; it must be above 0, else the check proves nothing."),
-    PLAIN("poison_wrong", PROBE_CHECK, "1", "poison found wrong", GOOD_NONE,
+    PLAIN("poison_wrong", PROBE_CHECK, "1", "control: garbage that would be found", GOOD_NONE,
           "Elements that the check calls wrong when nobody wrote the output; it must be above 0."),
-    PLAIN("input_wrong", PROBE_CHECK, "1", "copied input found wrong", GOOD_NONE,
+    PLAIN("input_wrong", PROBE_CHECK, "1", "control: copied input that would be found", GOOD_NONE,
           "Elements that the check calls wrong when an input stands in the output's place. 0 means that a kernel which "
           "only copies passes: right for a copy, a hole in the check of anything else."),
     PLAIN("largest_value", PROBE_CHECK, "1", "largest value of the truth", GOOD_NONE,

@@ -94,6 +94,27 @@ static void shares_of_pipes_are_of_busy_cycles(void **state)
     assert_null(finding_base(&dram));
 }
 
+static void a_control_is_told_from_the_suspect(void **state)
+{
+    (void)state;
+    struct msg_value of[] = {{.name = "zeros_wrong", .present = true, .value = 8e6}, {.name = "poison_wrong", .present = true, .value = 8e6},
+                             {.name = "input_wrong", .present = true, .value = 0}};
+    struct msg_part control = {.probe = PROBE_CHECK, .run = "r", .metrics = of, .n_metrics = 3}, suspect = {.probe = PROBE_CHECK, .run = "a"};
+    char text[160];
+    assert_true(finding_is_control(&control));
+    assert_false(finding_is_control(&suspect));
+    assert_true(finding_control(text, sizeof text, &control, true));
+    assert_string_equal(text, "control of the comparison, nothing of this kernel: zeros and garbage would be found wrong");
+    assert_true(finding_control(text, sizeof text, &control, false));
+    assert_string_equal(text, "control of the comparison, nothing of this kernel: a copied input would pass for right");
+    of[2].value = 1;
+    assert_true(finding_control(text, sizeof text, &control, true));
+    assert_non_null(strstr(text, ": zeros, garbage and a copied input would be found wrong"));
+    assert_false(finding_control(text, sizeof text, &control, false));
+    assert_true(finding_is_verdict("verdict: right"));
+    assert_false(finding_is_verdict("check of the check: passed"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +124,7 @@ int main(void)
         cmocka_unit_test(counters_say_whose_they_are),
         cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
         cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
+        cmocka_unit_test(a_control_is_told_from_the_suspect),
         cmocka_unit_test(a_tolerance_has_both_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

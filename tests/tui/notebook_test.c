@@ -132,7 +132,7 @@ static void a_comparison_tells_of_the_suspect(void **state)
     p.evidence = compared("verify", "zeros_wrong=135162 poison_wrong=135168", "wrong_elements=7 compared_elements=135168");
     note_make(&n, &p, &frame);
     assert_string_equal(row_of(&n, "wrong elements")->value, "7");
-    assert_true(says(&n, "the check itself: zeros and garbage would fail"));
+    assert_true(says(&n, "zeros and garbage would be found wrong"));
     assert_string_equal(n.row[1].label, "your call: a few, right");
     assert_string_equal(n.row[2].label, "compared elements");
     assert_false(says(&n, "zeros found wrong"));
@@ -144,8 +144,8 @@ static void a_comparison_tells_of_the_suspect(void **state)
     note_free(&n);
     evidence_free(p.evidence);
     n = note_of("verify", compared("verify", "zeros_wrong=5 input_wrong=0", "wrong_elements=0"));
-    assert_true(says(&n, "the check itself: zeros would fail"));
-    assert_true(says(&n, "the check itself: a copied input would pass too"));
+    assert_true(says(&n, "nothing of this kernel: zeros would be found wrong"));
+    assert_true(says(&n, "a copied input would pass for right"));
     note_free(&n);
 }
 
