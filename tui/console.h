@@ -50,6 +50,8 @@ struct console_view {
 };
 /* Everything from row 0 on but the last row, which is for keys; of a replay the last two. The session's "say next" lines are marked from its events. */
 void console_draw_panes(struct app *app, const struct console_view *v);
+/* Letters of the rubric's rows, in order; q is none, since it leaves on every screen. */
+#define CONSOLE_LETTERS "werahjklmovy"
 /* How many panes take turns at this size: 1, 2 or 6. */
 int console_pane_count(int rows, int columns);
 /* Beliefs as whole points of a reader who began even and knows the first `n_bought` purchases (and the pushback, where it was made). */

@@ -8,7 +8,7 @@
 #include "tui/sealed_screen.h"
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
-static const char rating_keys[] = "qwerahjklmov";
+static const char rating_keys[] = CONSOLE_LETTERS;
 
 /* ---- what is typed ---- */
 
@@ -65,8 +65,13 @@ static int push_line(struct console *c, const struct say_row *r, int number, str
 {
     struct attempt *a = live_attempt(c->live);
     bool locked = a && attempt_state(a)->phase == PHASE_COMMITTED;
-    if (!locked)
-        return live_said(c->live, number, r->text, err);
+    if (!locked) {
+        int said = live_said(c->live, number, r->text, err);
+        if (said == 0)
+            app_say(c->app, a && attempt_state(a)->phase > PHASE_COMMITTED ? "Marked as said: one pushback was sent already." :
+                                                                             "Marked as said. It goes to their screen once line and fix are in.");
+        return said;
+    }
     if (attempt_state(a)->remedy < 0) {
         app_say(c->app, "They still choose the line and the fix; press it again then.");
         return 0;
@@ -116,7 +121,33 @@ static int rate(struct console *c, int letter, struct err *err)
     int k = at ? (int)(at - rating_keys) : -1;
     if (k < 0 || k >= s->plan.n_signals)
         return 0;
-    return live_rate(c->live, s->plan.signals[k].id, (session_grade(s, s->plan.signals[k].id) + 1) % (SESSION_MAX_ANCHORS + 1), err);
+    const struct session_signal *signal = &s->plan.signals[k];
+    int grade = (session_grade(s, signal->id) + 1) % (SESSION_MAX_ANCHORS + 1), rc = live_rate(c->live, signal->id, grade, err);
+    if (rc == 0 && grade)
+        app_say(c->app, "%s, %d: %s", signal->title, grade, signal->anchors[grade - 1]);
+    else if (rc == 0)
+        app_say(c->app, "%s: no grade", signal->title);
+    return rc;
+}
+
+/* In words, since what is newest may be something else than what was meant. */
+static int take_back(struct console *c, struct err *err)
+{
+    const char *uid = session_undoable(live_session(c->live));
+    const struct live_entry *entries;
+    struct console_view v;
+    char text[256] = "the last of yours";
+    console_view(c, &v);
+    int n = live_entries(c->live, &entries);
+    for (int k = n - 1; k >= 0 && uid[0]; k--)
+        if (entries[k].event && !strcmp(entries[k].event->uid, uid)) {
+            console_entry_text(text, sizeof text, &v, k);
+            break;
+        }
+    int rc = live_take_back(c->live, err);
+    if (rc == 0)
+        app_say(c->app, "Taken back: %s", text);
+    return rc;
 }
 
 static int quiet(struct console *c, struct err *err)
@@ -233,10 +264,12 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_QUIET: return quiet(c, err);
     case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
     case ACT_ENTER: return enter(c, err);
-    case ACT_UNDO: return live_take_back(c->live, err);
-    case ACT_RELEASE: return live_release(c->live, err);
+    case ACT_UNDO: return take_back(c, err);
+    case ACT_RELEASE:
+        return asked_again(c, action, before, "R once more: they see the scores, and their report has the rubric.") ? live_release(c->live, err) : 0;
     case ACT_REVEAL:
-        return asked_again(c, action, before, "x once more: the truth goes to their screen.") ? live_revealed(c->live, err) : 0;
+        return asked_again(c, action, before, live_attempt(c->live) && attempt_state(live_attempt(c->live))->phase == PHASE_OPEN ? "They have not committed. x once more locks their beliefs as they are and shows the truth." :
+                           "x once more: the truth goes to their screen.") ? live_revealed(c->live, err) : 0;
     case ACT_CLOSE:
         return asked_again(c, action, before, "C once more: the interview is over, for good.") ? close_interview(c, err) : 0;
     default: return 1;
@@ -270,7 +303,7 @@ static int place(struct console *c, enum action action, enum action before)
         c->scroll = 0;
         break;
     case ACT_LEAVE:
-        return over || asked_again(c, action, before, "Q once more leaves; `warpdrill host --resume` goes on with it.") ? DO_POP | DO_QUIT : DO_REDRAW;
+        return over || asked_again(c, action, before, "q once more leaves; `warpdrill host --resume` goes on with it.") ? DO_POP | DO_QUIT : DO_REDRAW;
     default: return DO_NOTHING;
     }
     return DO_REDRAW;

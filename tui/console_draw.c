@@ -9,7 +9,7 @@
 
 enum { TURN_TRUTH, TURN_BELIEFS, TURN_MOVES, TURN_SAY, TURN_RUBRIC, TURN_NOTES, TURN_COUNT };
 enum form { FORM_PANE, FORM_MIDDLE, FORM_WIDE };
-static const char rating_keys[] = "qwerahjklmov";
+static const char rating_keys[] = CONSOLE_LETTERS;
 
 static enum form form_of(int rows, int columns)
 {

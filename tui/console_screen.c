@@ -348,6 +348,8 @@ static void draw_keys(const struct console *c, int y, int columns)
     char line[256];
     if (c->field != FIELD_NONE)
         snprintf(line, sizeof line, "Enter store  Esc throw away");
+    else if (c->mode == CONSOLE_LIST && c->list != LIST_EVIDENCE)
+        snprintf(line, sizeof line, c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" : "Enter choose  Esc back  ? help");
     else
         key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE, columns - 1);
     draw_text(y, 1, columns - 1, STYLE_DIM, line);

@@ -22,7 +22,7 @@ static void host_begins(const char *extra)
 
 static void host_ends(void)
 {
-    press(host, "Q", "Q once more");
+    press(host, "Q", "q once more");
     screen_send(host, "Q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
     screen_free(host);

@@ -98,12 +98,13 @@ static void reveal(void)
     screen_send(host, "x");
     screen_expect(guest, "The interviewer will release the score.");
     assert_false(is_on(host, "of 100"));
-    screen_send(host, "qqqwweeeerahhj");
+    screen_send(host, "wwweerrrrahjjk");
     press(host, "n", "note:");
     assert_false(is_on(host, "of 100"));
     screen_send(host, "\x1b");
-    press(host, "k", "of 100");
+    press(host, "l", "of 100");
     assert_false(is_on(guest, "of 40"));
+    press(host, "R", "R once more");
     screen_send(host, "R");
     press(guest, "1", "of 40");
 }
