@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/library.h"
 #include "kernels/wire/text.h"
 #include "scenarios/probe.h"
 #include "tui/candidate.h"
@@ -75,8 +76,9 @@ static int drill_rows(const struct console *c, struct list_row *out)
                     asked |= strcmp(s->parts[q].drills[d].drill, s->plan.parts[p].drills[k]) == 0;
             for (int r = 0; r < n; r++)
                 listed |= strcmp(out[r].id, s->plan.parts[p].drills[k]) == 0;
+            const struct drill *drill = library_drill(app_library(c->app), s->plan.parts[p].drills[k]);
             if (!listed)
-                n = add_row(out, n, s->plan.parts[p].drills[k], 0, s->plan.parts[p].drills[k], asked ? "asked" : "", asked);
+                n = add_row(out, n, s->plan.parts[p].drills[k], 0, drill ? drill->title : s->plan.parts[p].drills[k], asked ? "asked" : "", asked);
         }
     return n;
 }
@@ -205,6 +207,11 @@ static int withhold(struct console *c, const struct list_row *r, struct err *err
 {
     if (c->list != LIST_EVIDENCE)
         return 0;
+    struct attempt *a = live_attempt(c->live);
+    if (a && investigation_has(attempt_state(a), r->id)) {
+        app_say(c->app, "They have it already.");
+        return 0;
+    }
     return live_withhold(c->live, r->id, session_is_withheld(live_session(c->live), r->id), err);
 }
 

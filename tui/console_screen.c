@@ -364,7 +364,7 @@ static void draw_theirs(struct app *app, const struct console *c, int rows, int 
     canvas_draw((struct rect){ 0, 0, rows - 1, columns }, picture);
     if (!scribe)
         draw_cursor(rows - 1, 0);
-    snprintf(text, sizeof text, scribe ? "SCRIBE: your keys act on their screen   Ctrl-] back to the console" : "THEIR VIEW, %d x %d%s   Tab back   keys act as on the console",
+    snprintf(text, sizeof text, scribe ? "SCRIBE: your keys act on their screen: n writes, Tab keeps it   Ctrl-] back to the console" : "THEIR VIEW, %d x %d%s   Tab back   keys act as on the console",
              canvas_columns(picture), canvas_rows(picture), canvas_columns(picture) > columns || canvas_rows(picture) > rows ? ", cut" : "");
     draw_text(rows - 1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_ACCENT, c->trouble[0] ? c->trouble : app_said(app) && !scribe ? app_said(app) : text);
 }
