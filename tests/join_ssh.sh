@@ -10,7 +10,9 @@ T=$(mktemp -d /tmp/warpdrill-join-XXXXXX) || exit 1
 unset XDG_RUNTIME_DIR TMUX SSH_AUTH_SOCK DISPLAY
 TMUX_TMPDIR=$T
 export TMUX_TMPDIR
-in_tmux() { tmux -L warpdrill -f /dev/null "$@" 9>&-; } # 9: the host's input, which nobody else may hold
+# A session that is killed must not take the server along: the next one would meet it dying.
+echo 'set -g exit-empty off' >"$T/tmux.conf"
+in_tmux() { tmux -L warpdrill -f "$T/tmux.conf" "$@" 9>&-; } # 9: the host's input, which nobody else may hold
 children() { # the processes whose parent is $1
     for stat in /proc/[0-9]*/stat; do
         { read -r line <"$stat"; } 2>/dev/null || continue
