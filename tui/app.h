@@ -1,5 +1,5 @@
 /* The program behind the screens: one thread, one poll loop. Screens are tables of functions; adding one means a file and a
- * line in app.c. Draw reads and changes nothing; handlers return flags. */
+ * line below. Draw reads and changes nothing; handlers return flags. */
 #ifndef WD_TUI_APP_H
 #define WD_TUI_APP_H
 

@@ -1,4 +1,4 @@
-/* What app.c and guest.c share: an app's parts and the turns of its stack. Nobody else includes it. */
+/* What app.c, app_asks.c, app_stack.c and guest.c share: an app's parts and the turns of its stack. Nobody else includes it. */
 #ifndef WD_TUI_APP_INSIDE_H
 #define WD_TUI_APP_INSIDE_H
 
@@ -45,5 +45,13 @@ void app_run_ticks(struct app *app);
 void app_tell(struct app *app, const struct client_event *e); /* to every screen */
 int64_t app_first_due(struct app *app);                      /* of its screens; INT64_MAX: none */
 void app_clear(struct app *app);                             /* all screens leave */
+
+/* What screens wait for beside keys and the runner; `owner` receives whose each is. app_ready tells those whose have something. */
+int app_fds(const struct app *app, struct pollfd *fds, struct layer **owner, int most);
+void app_ready(struct app *app, const struct pollfd *fds, struct layer *const *owner, int n);
+
+/* A wish of `in` ms from now (-1: none) never puts an earlier one off, so that a busy keyboard starves nobody. */
+void app_due_follow(int64_t *due, int in, int64_t now);
+bool app_due_come(int64_t due, int64_t now);
 
 #endif
