@@ -33,7 +33,7 @@ static size_t line_of(const char *text, int columns, size_t *next)
     size_t end = strcspn(text, "\n"), at = 0, blank = 0;
     while (at < end) {
         size_t n = 1;
-        while (at + n < end && ((unsigned char)text[at + n] & 0xc0) == 0x80)
+        while (at + n < end && text_is_tail(text[at + n]))
             n++;
         if (width_of(text, at + n) > columns)
             break;

@@ -188,7 +188,7 @@ static double length_of(const char *s)
 {
     double n = 0;
     for (; *s; s++)
-        n += ((unsigned char)*s & 0xC0) != 0x80;
+        n += !text_is_tail(*s);
     return n;
 }
 

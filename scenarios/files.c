@@ -220,16 +220,16 @@ void file_place(const struct file *f, size_t byte, int *line, int *col)
 {
     *line = *col = 1;
     for (size_t i = 0; i < byte && i < f->len; i++) {
-        unsigned char c = (unsigned char)f->text[i];
+        char c = f->text[i];
         if (c == '\n') {
             ++*line;
             *col = 1;
-        } else if ((c & 0xC0) != 0x80) {
+        } else if (!text_is_tail(c)) {
             ++*col;
         }
     }
     /* The byte itself may stand inside a character that began before it. */
-    if (byte < f->len && ((unsigned char)f->text[byte] & 0xC0) == 0x80 && *col > 1)
+    if (byte < f->len && text_is_tail(f->text[byte]) && *col > 1)
         --*col;
 }
 

@@ -86,10 +86,7 @@ int live_append(struct live *l, struct session_event *e, struct err *err)
 /* At most `most` bytes, cut between characters, without control characters. malloc'd. */
 static char *cleaned(const char *s, size_t most)
 {
-    size_t n = s ? strlen(s) : 0;
-    if (n > most)
-        for (n = most; n > 0 && ((unsigned char)s[n] & 0xC0) == 0x80;)
-            n--;
+    size_t n = s ? text_cut(s, strlen(s), most) : 0;
     char *out = text_ndup(s ? s : "", n);
     text_clean(out, n);
     return out;

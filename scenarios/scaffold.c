@@ -150,7 +150,7 @@ static size_t byte_at(const struct file *f, int line, int col)
     for (int c = 1; c < col && f->text[at] && f->text[at] != '\n'; c++)
         do
             at++;
-        while (((unsigned char)f->text[at] & 0xC0) == 0x80);
+        while (text_is_tail(f->text[at]));
     return at;
 }
 

@@ -66,7 +66,7 @@ static size_t characters(const struct secret *s)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->len; i++)
-        n += ((unsigned char)s->text[i] & 0xC0) != 0x80;
+        n += !text_is_tail(s->text[i]);
     return n;
 }
 

@@ -34,11 +34,7 @@ struct session_link {
 
 int session_name_read(char out[64], const char *typed, struct err *err)
 {
-    size_t n = strlen(typed);
-    if (n > 63)
-        n = 63;
-    while (n > 0 && ((unsigned char)typed[n] & 0xC0) == 0x80)
-        n--;
+    size_t n = text_cut(typed, strlen(typed), 63);
     memcpy(out, typed, n);
     out[n] = '\0';
     line_clean(out);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/text.h"
 #include "scenarios/near.h"
 
 /* ---- from a scalar's text back to the file ---- */
@@ -27,7 +28,7 @@ static const char *at_column(const struct file *f, int line, int col)
     for (int k = 1; k < col && s < end; k++)
         do
             s++;
-        while (s < end && ((unsigned char)*s & 0xC0) == 0x80);
+        while (s < end && text_is_tail(*s));
     return s;
 }
 
@@ -62,7 +63,7 @@ void yaml_place(const struct file *f, int line, int col, const char *text, int c
             if (s[-1] != '\n')       /* an escaped line end makes no text */
                 do
                     t++;
-                while (t < stop && ((unsigned char)*t & 0xC0) == 0x80);
+                while (t < stop && text_is_tail(*t));
         } else if (*s == *t || (is_blank(*s) && is_blank(*t))) {
             if (t == stop)
                 break;

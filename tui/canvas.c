@@ -170,28 +170,13 @@ void canvas_copy(struct canvas *to, const struct canvas *from)
 
 /* ---- as JSON ---- */
 
-static size_t utf8_add(char *out, wchar_t ch)
-{
-    unsigned long c = (unsigned long)ch;
-    if (c < 0x80) {
-        out[0] = (char)c;
-        return 1;
-    }
-    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
-    for (int i = more; i > 0; i--, c >>= 6)
-        out[i] = (char)(0x80 | (c & 0x3F));
-    out[0] = (char)(lead[more] | c);
-    return (size_t)more + 1;
-}
-
 /* The text of cells from x on up to `end`, in UTF-8; `out` has room for all of a row. */
 static size_t cells_text(char *out, const struct canvas *c, int y, int x, int end)
 {
     size_t n = 0;
     for (; x < end; x++)
         for (int i = 0; i < at(c, y, x)->n; i++)
-            n += utf8_add(out + n, at(c, y, x)->text[i]);
+            n += text_encode(out + n, (uint32_t)at(c, y, x)->text[i]);
     out[n] = '\0';
     return n;
 }
@@ -240,17 +225,6 @@ json_t *canvas_encode(const struct canvas *c, const struct canvas *before)
     return out;
 }
 
-static wchar_t utf8_take(const char **s)
-{
-    const unsigned char *p = (const unsigned char *)*s;
-    int len = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    unsigned long c = len == 1 ? p[0] : p[0] & (0xFFu >> (len + 1));
-    for (int i = 1; i < len; i++)
-        c = c << 6 | (p[i] & 0x3F);
-    *s += len;
-    return (wchar_t)c;
-}
-
 static int bad_picture(struct err *err, const char *what)
 {
     return err_set(err, ERR_BAD_REQUEST, "a picture that cannot be drawn came from the other side: %s", what);
@@ -273,7 +247,7 @@ static int run_decode(struct canvas *c, int y, const json_t *run, struct err *er
     wchar_t wide[ROW_BYTES / 4];
     int n = 0, style = (int)json_integer_value(look);
     while (*s && n < (int)(sizeof wide / sizeof wide[0]))
-        wide[n++] = utf8_take(&s);
+        wide[n++] = (wchar_t)text_next(&s);
     canvas_put(c, y, (int)json_integer_value(x), wide, n, (enum style)(style % STYLE_COUNT), style >= STYLE_COUNT);
     return 0;
 }

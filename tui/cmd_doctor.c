@@ -86,7 +86,7 @@ static size_t line_length(const char *text)
     for (size_t i = 1; i <= MARGIN; i++)
         if (text[i] == ' ' && text[i - 1] != ' ')
             end = i;
-    for (end = end ? end : MARGIN; !end || ((unsigned char)text[end] & 0xC0) == 0x80; end--)
+    for (end = end ? end : MARGIN; !end || text_is_tail(text[end]); end--)
         continue; /* never in the middle of a character */
     return end;
 }

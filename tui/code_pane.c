@@ -128,7 +128,7 @@ static void draw_code(int y, int x, int w, enum style style, const char *line, i
 {
     const char *p = line;
     for (int skipped = 0; *p && skipped < shift; skipped++)
-        for (p++; ((unsigned char)*p & 0xC0) == 0x80; p++)
+        for (p++; text_is_tail(*p); p++)
             ;
     bool cut = shift > 0 && strspn(line, " \t") < (size_t)(p - line);
     if (cut)

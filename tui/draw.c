@@ -11,7 +11,7 @@
 #include "kernels/wire/text.h"
 #include "tui/canvas.h"
 
-enum { LINE_CELLS = 512, REPLACEMENT = 0xFFFD };
+enum { LINE_CELLS = 512 };
 
 static bool utf8 = true;
 static bool cursor_wanted;
@@ -90,21 +90,10 @@ static wchar_t ascii_stand_in(wchar_t c)
     return c >= 0x2581 && c <= 0x258F ? L'#' : c < 0x80 ? c : L'?';
 }
 
-/* Next character of clean UTF-8; advances *s. */
-static wchar_t take(const char **s)
-{
-    const unsigned char *p = (const unsigned char *)*s;
-    int len = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    unsigned long c = len == 1 ? p[0] : p[0] & (0xFFu >> (len + 1));
-    for (int i = 1; i < len; i++)
-        c = c << 6 | (p[i] & 0x3F);
-    *s += len;
-    return (wchar_t)c;
-}
-
 /* As it will stand in a cell; *width receives its columns (0: joins the cell before). */
-static wchar_t shown(wchar_t c, int *width)
+static wchar_t shown(uint32_t character, int *width)
 {
+    wchar_t c = (wchar_t)character;
     if (c == L'\t' || c == L'\n')
         c = L' ';
     if (!utf8) {
@@ -115,7 +104,7 @@ static wchar_t shown(wchar_t c, int *width)
     if (*width >= 0)
         return c;
     *width = 1;
-    return REPLACEMENT;
+    return TEXT_REPLACEMENT;
 }
 
 struct cells { wchar_t text[LINE_CELLS + 2]; int n, columns; bool cut; };
@@ -127,7 +116,7 @@ static void lay_out(struct cells *out, const char *clean, int w)
     out->cut = false;
     while (*clean) {
         int width;
-        wchar_t c = shown(take(&clean), &width);
+        wchar_t c = shown(text_next(&clean), &width);
         if (width == 0 && out->n == 0)
             continue;
         if (out->columns + width > w || out->n >= LINE_CELLS) {
@@ -158,7 +147,7 @@ int draw_columns(const char *text)
     int columns = 0;
     while (*clean) {
         int width;
-        shown(take(&clean), &width);
+        shown(text_next(&clean), &width);
         columns += width;
     }
     free(copy);
@@ -244,7 +233,7 @@ static size_t line_bytes(const char *text, int w)
     while (*at && *at != '\n') {
         const char *before = at;
         int width;
-        shown(take(&at), &width);
+        shown(text_next(&at), &width);
         if (columns + width > w) {
             if (*before == ' ')
                 return (size_t)(before - text);

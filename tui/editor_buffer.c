@@ -86,11 +86,6 @@ static void change_insert(struct editor_buffer *b, const char *bytes, size_t n)
 
 /* ---- clean text that fits ---- */
 
-static bool is_tail(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 /* A copy with newlines for line ends; *n follows. */
 static char *cleaned(const char *bytes, size_t *n)
 {
@@ -106,20 +101,10 @@ static char *cleaned(const char *bytes, size_t *n)
     return out;
 }
 
-static size_t that_fits(const struct editor_buffer *b, const char *bytes, size_t n)
-{
-    size_t room = EDITOR_BYTES - b->len;
-    if (n <= room)
-        return n;
-    while (room > 0 && is_tail(bytes[room]))
-        room--;
-    return room;
-}
-
 bool editor_buffer_insert(struct editor_buffer *b, const char *bytes, size_t n)
 {
     char *clean = cleaned(bytes, &n);
-    size_t fits = that_fits(b, clean, n);
+    size_t fits = text_cut(clean, n, EDITOR_BYTES - b->len);
     if (fits > 0)
         change_insert(b, clean, fits);
     free(clean);
@@ -159,7 +144,7 @@ bool editor_buffer_replace(struct editor_buffer *b, const char *text)
     size_t n_old = b->len, cursor = b->at;
     forget_redo(b);
     splice(b, 0, b->len, "", 0);
-    size_t fits = that_fits(b, clean, n);
+    size_t fits = text_cut(clean, n, EDITOR_BYTES - b->len);
     splice(b, 0, 0, clean, fits);
     struct editor_step *s = step_new(b);
     *s = (struct editor_step){.n_removed = n_old, .removed = old, .cursor = cursor, .added = text_ndup(clean, fits), .n_added = fits};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/text.h"
 #include "tui/heatmap.h"
 
 enum { LINE = 512, GAP = 2, MEAN_W = 7 };
@@ -152,7 +153,7 @@ int exhibit_frame(const struct experiment *x, const struct msg_part *p)
 static void draw_shifted(int y, int x, int w, const char *text, int shift)
 {
     for (; *text && shift > 0; shift--)
-        for (text++; ((unsigned char)*text & 0xC0) == 0x80; text++)
+        for (text++; text_is_tail(*text); text++)
             continue;
     draw_text(y, x, w, STYLE_PLAIN, text);
 }

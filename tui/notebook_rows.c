@@ -30,7 +30,7 @@ static size_t row_bytes(const char *text, size_t columns)
         cut--;
     if (text[cut] != ' ')
         cut = columns;
-    while (cut < len && ((unsigned char)text[cut] & 0xC0) == 0x80)
+    while (cut < len && text_is_tail(text[cut]))
         cut++;
     return cut;
 }

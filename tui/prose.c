@@ -53,7 +53,7 @@ static size_t fit(const char *s, size_t n, int w)
     size_t end = 0;
     while (end < n) {
         size_t next = end + 1;
-        while (next < n && ((unsigned char)s[next] & 0xC0) == 0x80)
+        while (next < n && text_is_tail(s[next]))
             next++;
         if (columns_of(s, next) > w)
             break;

@@ -9,14 +9,9 @@
 
 #define CTRL(c) ((c) & 0x1F)
 
-static bool is_tail(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 static size_t before(const struct textfield *f, size_t at)
 {
-    while (at > 0 && is_tail(f->bytes[--at]))
+    while (at > 0 && text_is_tail(f->bytes[--at]))
         ;
     return at;
 }
@@ -25,7 +20,7 @@ static size_t after(const struct textfield *f, size_t at)
 {
     if (at < f->len)
         at++;
-    while (at < f->len && is_tail(f->bytes[at]))
+    while (at < f->len && text_is_tail(f->bytes[at]))
         at++;
     return at;
 }
@@ -33,11 +28,7 @@ static size_t after(const struct textfield *f, size_t at)
 void textfield_init(struct textfield *f, const char *text)
 {
     memset(f, 0, sizeof *f);
-    size_t n = text ? strlen(text) : 0;
-    if (n >= TEXTFIELD_BYTES)
-        n = TEXTFIELD_BYTES - 1;
-    while (n > 0 && text[n] && is_tail(text[n]))
-        n--;
+    size_t n = text ? text_cut(text, strlen(text), TEXTFIELD_BYTES - 1) : 0;
     memcpy(f->bytes, text ? text : "", n);
     text_clean(f->bytes, n);
     for (size_t i = 0; i < n; i++)
@@ -46,24 +37,11 @@ void textfield_init(struct textfield *f, const char *text)
     f->len = f->at = n;
 }
 
-static size_t encode(char out[4], unsigned long c)
-{
-    if (c < 0x80) {
-        out[0] = (char)c;
-        return 1;
-    }
-    size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = n - 1; i > 0; i--, c >>= 6)
-        out[i] = (char)(0x80 | (c & 0x3F));
-    out[0] = (char)(c | (0xF00u >> n & 0xF0));
-    return n;
-}
-
 static enum textfield_result insert(struct textfield *f, unsigned long c)
 {
-    char bytes[4];
-    size_t n = encode(bytes, c);
-    if (f->len + n >= TEXTFIELD_BYTES || text_first_bad(bytes, n) != n)
+    char bytes[TEXT_CHARACTER_MOST];
+    size_t n = text_encode(bytes, (uint32_t)c);
+    if (n == 0 || f->len + n >= TEXTFIELD_BYTES || text_first_bad(bytes, n) != n)
         return TEXTFIELD_IGNORED;
     memmove(f->bytes + f->at + n, f->bytes + f->at, f->len - f->at + 1);
     memcpy(f->bytes + f->at, bytes, n);

@@ -1,32 +1,9 @@
 #include "kernels/wire/text.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Length of the well-formed UTF-8 sequence at s, and its code point; 0 when it is not well-formed
- * (overlong forms, surrogates and values above U+10FFFF are not). */
-static size_t decode(uint32_t *cp, const unsigned char *s, size_t n)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (s[0] < 0x80) {
-        *cp = s[0];
-        return 1;
-    }
-    size_t len = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    if (s[0] < 0xC2 || s[0] > 0xF4 || len > n)
-        return 0;
-    uint32_t c = s[0] & (0xFFu >> (len + 1));
-    for (size_t i = 1; i < len; i++) {
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-        c = c << 6 | (s[i] & 0x3F);
-    }
-    *cp = c;
-    return c < least[len] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000) ? 0 : len;
-}
 
 static bool is_unwelcome(uint32_t c)
 {
@@ -40,7 +17,7 @@ size_t text_first_bad(const char *s, size_t n)
     size_t i = 0;
     while (i < n) {
         uint32_t cp = 0;
-        size_t len = decode(&cp, (const unsigned char *)s + i, n - i);
+        size_t len = text_decode(&cp, s + i, n - i);
         if (len == 0 || is_unwelcome(cp))
             return i;
         i += len;
@@ -54,6 +31,72 @@ void text_clean(char *s, size_t n)
     while ((i += text_first_bad(s + i, n - i)) < n)
         s[i++] = '?';
 }
+
+/* ---- characters of UTF-8 ---- */
+
+static bool is_character(uint32_t c)
+{
+    return c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
+}
+
+static size_t length_of(uint32_t c)
+{
+    return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+}
+
+bool text_is_tail(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+size_t text_decode(uint32_t *c, const char *s, size_t n)
+{
+    unsigned char first = n > 0 ? (unsigned char)s[0] : 0xFF;
+    size_t len = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 0;
+    if (len == 0 || len > n)
+        return 0;
+    uint32_t value = len == 1 ? first : first & (0xFFu >> (len + 1));
+    for (size_t i = 1; i < len; i++) {
+        if (!text_is_tail(s[i]))
+            return 0;
+        value = value << 6 | ((unsigned char)s[i] & 0x3F);
+    }
+    if (!is_character(value) || length_of(value) != len)
+        return 0;
+    *c = value;
+    return len;
+}
+
+size_t text_encode(char out[TEXT_CHARACTER_MOST], uint32_t c)
+{
+    static const unsigned char lead[] = { 0, 0, 0xC0, 0xE0, 0xF0 };
+    size_t len = length_of(c);
+    if (!is_character(c))
+        return 0;
+    for (size_t i = len - 1; i > 0; i--, c >>= 6)
+        out[i] = (char)(0x80 | (c & 0x3F));
+    out[0] = (char)(lead[len] | c);
+    return len;
+}
+
+uint32_t text_next(const char **s)
+{
+    uint32_t c = TEXT_REPLACEMENT;
+    size_t len = text_decode(&c, *s, TEXT_CHARACTER_MOST);
+    *s += len ? len : 1;
+    return c;
+}
+
+size_t text_cut(const char *s, size_t n, size_t most)
+{
+    if (n <= most)
+        return n;
+    while (most > 0 && text_is_tail(s[most]))
+        most--;
+    return most;
+}
+
+/* ---- memory ---- */
 
 static void out_of_memory(void)
 {

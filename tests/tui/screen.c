@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kernels/wire/text.h"
+
 enum { BOUND_MS = 30000, LOOK_MS = 5, ROW_BYTES = 4096 };
 
 struct screen {
@@ -355,19 +357,6 @@ VTermScreenCell screen_cell(const struct screen *s, int row, int column)
     return cell;
 }
 
-static size_t put_utf8(char *out, uint32_t c)
-{
-    if (c < 0x80) {
-        out[0] = (char)c;
-        return 1;
-    }
-    size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = n - 1; i > 0; i--, c >>= 6)
-        out[i] = (char)(0x80 | (c & 0x3F));
-    out[0] = (char)(c | (0xF00u >> n & 0xF0));
-    return n;
-}
-
 /* Bytes of the row, and where each column begins when `starts` is given. */
 static size_t row_text(const struct screen *s, int row, char *out, size_t size, int *starts)
 {
@@ -381,7 +370,7 @@ static size_t row_text(const struct screen *s, int row, char *out, size_t size, 
         if (cell.chars[0] == 0)
             out[n++] = ' ';
         for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
-            n += put_utf8(out + n, cell.chars[i]);
+            n += text_encode(out + n, cell.chars[i]);
     }
     out[n] = '\0';
     return n;

@@ -41,6 +41,79 @@ static void cleaning_leaves_only_welcome_text(void **state)
     assert_string_equal(text, "?]0;x? ok ?? ??? ?");
 }
 
+static void a_character_comes_apart_and_together(void **state)
+{
+    (void)state;
+    static const struct { uint32_t c; const char *bytes; } cases[] = {
+        {0x01, "\x01"}, {'A', "A"}, {0x7F, "\x7F"}, {0x80, "\xC2\x80"}, {0x7FF, "\xDF\xBF"}, {0x800, "\xE0\xA0\x80"},
+        {0xD7FF, "\xED\x9F\xBF"}, {0xE000, "\xEE\x80\x80"}, {0xFFFD, "\xEF\xBF\xBD"}, {0xFFFF, "\xEF\xBF\xBF"},
+        {0x10000, "\xF0\x90\x80\x80"}, {0x1F600, "\xF0\x9F\x98\x80"}, {0x10FFFF, "\xF4\x8F\xBF\xBF"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t c = 7;
+        char out[TEXT_CHARACTER_MOST];
+        size_t n = strlen(cases[i].bytes);
+        assert_int_equal(text_decode(&c, cases[i].bytes, n), n);
+        assert_int_equal(c, cases[i].c);
+        assert_int_equal(text_encode(out, c), n);
+        assert_memory_equal(out, cases[i].bytes, n);
+        for (size_t cut = 0; cut < n; cut++) {     /* an end too early: memory of exactly these bytes */
+            char *some = text_ndup(cases[i].bytes, cut), *exact = memcpy(mem_new(cut, 1), some, cut);
+            c = 7;
+            assert_int_equal(text_decode(&c, exact, cut), 0);
+            assert_int_equal(text_decode(&c, some, TEXT_CHARACTER_MOST), cut > 0 ? 0 : 1);     /* NUL ends it */
+            assert_int_equal(c, cut > 0 ? 7 : 0);
+            free(exact);
+            free(some);
+        }
+    }
+}
+
+static void what_is_no_character_is_refused(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {
+        "\x80", "\xBF", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xF0\x80\x80\x80", "\xF0\x8F\xBF\xBF",     /* overlong */
+        "\xED\xA0\x80", "\xED\xAF\xBF", "\xED\xB0\x80", "\xED\xBF\xBF",                                                 /* surrogates */
+        "\xF4\x90\x80\x80", "\xF7\xBF\xBF\xBF", "\xF8\x88\x80\x80\x80", "\xFC\x84\x80\x80\x80\x80", "\xFE", "\xFF",        /* too high */
+        "\xC3(", "\xE2\x82(", "\xE2(\xAC", "\xF0\x9F\x98(", "\xF0\x9F(\x80", "\xF0(\x98\x80", "\xC3\xC3", "\xE2\xE2\x82\xAC",   /* no tail */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t c = 7;
+        const char *at = cases[i];
+        assert_int_equal(text_decode(&c, cases[i], strlen(cases[i])), 0);
+        assert_int_equal(c, 7);
+        assert_int_equal(text_next(&at), TEXT_REPLACEMENT);
+        assert_ptr_equal(at, cases[i] + 1);
+    }
+    char out[TEXT_CHARACTER_MOST];
+    static const uint32_t none[] = {0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0x110000, 0xFFFFFF, 0xFFFFFFFF};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_int_equal(text_encode(out, none[i]), 0);
+}
+
+static void text_is_taken_character_by_character(void **state)
+{
+    (void)state;
+    const char *s = "a\xC2\xB5\xF0\x9F\x98\x80\xFFz\xE2\x82", *end = s + strlen(s);
+    static const uint32_t expected[] = {'a', 0xB5, 0x1F600, TEXT_REPLACEMENT, 'z', TEXT_REPLACEMENT, TEXT_REPLACEMENT};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_int_equal(text_next(&s), expected[i]);
+    assert_ptr_equal(s, end);
+}
+
+static void a_cut_is_between_characters(void **state)
+{
+    (void)state;
+    static const char text[] = "a\xC2\xB5\xF0\x9F\x98\x80z";
+    static const size_t expected[] = {0, 1, 1, 3, 3, 3, 3, 7, 8, 8, 8};
+    for (size_t most = 0; most < sizeof expected / sizeof *expected; most++)
+        assert_int_equal(text_cut(text, strlen(text), most), expected[most]);
+    assert_int_equal(text_cut("\x80\x80\x80", 3, 2), 0);
+    assert_false(text_is_tail('a') || text_is_tail('\0') || text_is_tail((char)0xC2) || text_is_tail((char)0xF0));
+    assert_true(text_is_tail((char)0x80) && text_is_tail((char)0xBF));
+}
+
 static void errors_are_cut_and_cleaned(void **state)
 {
     (void)state;
@@ -161,6 +234,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_first_bad_byte),
         cmocka_unit_test(cleaning_leaves_only_welcome_text),
+        cmocka_unit_test(a_character_comes_apart_and_together),
+        cmocka_unit_test(what_is_no_character_is_refused),
+        cmocka_unit_test(text_is_taken_character_by_character),
+        cmocka_unit_test(a_cut_is_between_characters),
         cmocka_unit_test(errors_are_cut_and_cleaned),
         cmocka_unit_test(every_code_has_a_name),
         cmocka_unit_test(hashes_are_canonical),
