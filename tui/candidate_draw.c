@@ -40,9 +40,16 @@ void candidate_clock(char *out, size_t size, const struct app *guest)
     snprintf(out, size, "%d:%02d %s%s", (int)(seconds / 60), (int)(seconds % 60), left < 0 ? "over" : "left", s->phase == SESSION_ON_PAUSE ? ", on pause" : "");
 }
 
-int candidate_second_ms(const struct app *guest)
+int candidate_tick(struct app *guest, void *self, int64_t now_ms)
+{
+    (void)guest, (void)self, (void)now_ms;
+    return DO_REDRAW;
+}
+
+int candidate_due_ms(const struct app *guest, const void *self, int64_t now_ms)
 {
     const struct session *s = candidate_session(guest);
+    (void)self, (void)now_ms;
     if (s->phase != SESSION_RUNNING || s->part < 0)
         return -1;
     int64_t rest = left_ms(guest) % 1000;

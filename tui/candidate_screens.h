@@ -24,8 +24,9 @@ const struct session *candidate_session(const struct app *guest);
 const struct session_state *candidate_state(const struct app *guest);
 /* "16:20 left", "0:30 over", "on pause"; "" where no part has begun. */
 void candidate_clock(char *out, size_t size, const struct app *guest);
-/* Until the clock shows another second. ms */
-int candidate_second_ms(const struct app *guest);
+/* tick and due_ms of a screen on which nothing moves but this clock: it is drawn again when the clock shows another second. */
+int candidate_tick(struct app *guest, void *self, int64_t now_ms);
+int candidate_due_ms(const struct app *guest, const void *self, int64_t now_ms);
 /* Is this line for the candidate's eyes? */
 bool candidate_reads(const struct session_line *line);
 /* Row 1, the rule above the keys with what was just said, and the keys; `what` stands in row 1. Returns the rectangle between. */

@@ -90,18 +90,6 @@ static int act(struct app *app, void *self, enum action action, int arg)
     return DO_REDRAW;
 }
 
-static int tick(struct app *app, void *self, int64_t now_ms)
-{
-    (void)app, (void)self, (void)now_ms;
-    return DO_REDRAW;
-}
-
-static int due_ms(const struct app *app, const void *self, int64_t now_ms)
-{
-    (void)self, (void)now_ms;
-    return candidate_second_ms(app);
-}
-
 static void leave(struct app *app, void *self)
 {
     (void)app, (void)self;
@@ -113,5 +101,5 @@ void lobby_open(struct app *guest)
 }
 
 const struct screen_ops lobby_screen = {
-    .name = "lobby", .context = CTX_CANDIDATE, .draw = draw, .act = act, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "lobby", .context = CTX_CANDIDATE, .draw = draw, .act = act, .tick = candidate_tick, .due_ms = candidate_due_ms, .leave = leave,
 };

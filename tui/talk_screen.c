@@ -103,18 +103,6 @@ static int typed(struct app *app, void *self, int key)
 
 /* ---- living ---- */
 
-static int tick(struct app *app, void *self, int64_t now_ms)
-{
-    (void)app, (void)self, (void)now_ms;
-    return DO_REDRAW;
-}
-
-static int due_ms(const struct app *app, const void *self, int64_t now_ms)
-{
-    (void)self, (void)now_ms;
-    return candidate_second_ms(app);
-}
-
 static void leave(struct app *app, void *self)
 {
     struct talk *t = self;
@@ -135,5 +123,5 @@ int talk_part(const void *self) { return ((const struct talk *)self)->part; }
 bool talk_writes(const void *self) { return ((const struct talk *)self)->writing; }
 
 const struct screen_ops talk_screen = {
-    .name = "talk", .context = CTX_CANDIDATE, .draw = draw, .act = act, .text = typed, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "talk", .context = CTX_CANDIDATE, .draw = draw, .act = act, .text = typed, .tick = candidate_tick, .due_ms = candidate_due_ms, .leave = leave,
 };
