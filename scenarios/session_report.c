@@ -21,7 +21,7 @@ bool report_truth(const struct reporting *r, int part)
     return !r->candidate || r->session->parts[part].revealed;
 }
 
-static json_t *moment(int64_t at_ms)
+json_t *report_moment(int64_t at_ms)
 {
     char text[32];
     time_t at = (time_t)(at_ms / 1000);
@@ -51,14 +51,34 @@ static const char *wall_of(const struct session *s)
     return wall;
 }
 
+/* When somebody who came left again: NULL, not before they came back, or at all. */
+static const struct session_event *left_of(const struct session *s, int joined)
+{
+    for (int i = joined + 1; i < s->events; i++) {
+        const struct session_event *e = s->log[i];
+        bool same = !strcmp(e->name, s->log[joined]->name);
+        if (same && e->kind == SESSION_JOINED)
+            return NULL;
+        if (same && e->kind == SESSION_LEFT)
+            return e;
+    }
+    return NULL;
+}
+
+/* Everybody, each time they came. */
 static json_t *people(const struct session *s)
 {
     json_t *list = json_array();
-    for (int i = 0; i < s->n_parties; i++) {
-        json_t *one = json_object();
-        report_put(one, "role", s->parties[i].role);
-        report_put(one, "name", s->parties[i].name);
-        report_put(one, "wall", s->parties[i].wall);
+    for (int i = 0; i < s->events; i++) {
+        const struct session_event *e = s->log[i], *left = e->kind == SESSION_JOINED ? left_of(s, i) : NULL;
+        if (e->kind != SESSION_JOINED)
+            continue;
+        json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "utc", report_moment(e->at_ms));
+        report_put(one, "role", e->role);
+        report_put(one, "name", e->who);
+        report_put(one, "wall", e->wall);
+        if (left)
+            json_object_set_new(one, "left_ms", json_integer(left->elapsed_ms));
         json_array_append_new(list, one);
     }
     return list;
@@ -103,8 +123,8 @@ static void put_head(json_t *root, const struct reporting *r)
     report_put(root, "title", s->plan.title);
     report_put(root, "candidate", s->plan.candidate);
     report_put(root, "state", state_name(s));
-    json_object_set_new(root, "began", moment(s->began_ms));
-    json_object_set_new(root, "last", moment(s->last_ms));
+    json_object_set_new(root, "began", report_moment(s->began_ms));
+    json_object_set_new(root, "last", report_moment(s->last_ms));
     json_object_set_new(root, "minutes_planned", json_integer(session_plan_minutes(&s->plan)));
     json_object_set_new(root, "running_ms", json_integer(s->elapsed_ms));
     report_put(root, "wall", wall_of(s));

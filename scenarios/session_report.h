@@ -1,7 +1,7 @@
 /* What is left of an interview on paper: first as JSON, from which the other forms are written.
  *
  * {"format": "warpdrill-report", "version": 1, "for": "interviewer"|"candidate", "id", "title", "candidate", "state": "not begun", "running", "on
- *  pause", "between parts"|"over", "began", "last": UTC or null, "minutes_planned", "running_ms", "paused_ms", "wall", "people": [{role, name, wall}],
+ *  pause", "between parts"|"over", "began", "last": UTC or null, "minutes_planned", "running_ms", "paused_ms", "wall", "people": [{at_ms, utc, role, name, wall, left_ms?}] (each time that somebody came),
  *  "scores", "grades": "shown" or why not,
  *  "parts": [{n, kind, title, minutes, spent_ms, state, ask?, talk?, scenario?, drills: [{drill, asked_ms, answer?, seconds?, how?, points?, say?}]}],
  *  "rubric": [{id, title, grade (0: none), anchor}], "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}],

@@ -97,18 +97,6 @@ static double most(const struct chart *c, size_t h)
     return best;
 }
 
-/* The hypothesis that is drawn strongly. */
-static size_t shown(const struct chart *c, size_t n)
-{
-    size_t best = 0;
-    const json_t *last = json_array_get(c->track, json_array_size(c->track) - 1);
-    if (report_has(c->scenario, "cause"))
-        return (size_t)report_whole(c->scenario, "cause");
-    for (size_t h = 1; h < n; h++)
-        best = value(last, "theirs", h) > value(last, "theirs", best) ? h : best;
-    return best;
-}
-
 static void legend(FILE *f, const struct chart *c, size_t of, bool ideal)
 {
     const char *label = json_string_value(json_array_get(json_object_get(c->scenario, "hypotheses"), of));
@@ -129,7 +117,7 @@ void report_chart(FILE *f, const json_t *scenario)
     c.to = fmax(at_of(json_array_get(c.track, json_array_size(c.track) - 1)), at_of(json_array_get(c.steps, json_array_size(c.steps) - 1)));
     c.to = fmax(c.to, (double)report_whole(json_object_get(scenario, "commitment"), "at_ms"));
     c.to = fmax(c.to, c.from + 1000);
-    of = shown(&c, n);
+    of = report_told(scenario);
     bool ideal = report_has(scenario, "cause") && report_has(json_array_get(c.steps, 0), "ideal");
     fprintf(f, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"beliefs over time, in percent\">\n", WIDTH, HEIGHT);
     axes(f, &c);

@@ -3,7 +3,8 @@
  *   session_report.c           the session: head, parts, drills, rubric, notes
  *   session_report_scenario.c  one scenario: evidence, beliefs, estimates, what was committed, the score
  *   session_report_line.c      the timeline, an entry in words
- *   session_report_md.c, session_report_html.c, session_report_chart.c   forms
+ *   session_report_page.c      what a page says and in which order, for every form
+ *   session_report_md.c, session_report_html.c, session_report_chart.c   the pieces of a page in each form
  *   session_report_text.c      CSV, and what the forms share
  */
 #ifndef WD_SCENARIOS_SESSION_REPORT_INSIDE_H
@@ -24,6 +25,8 @@ struct reporting {
 /* ---- making ---- */
 /* Cleaned of control characters, and always a string. */
 void report_put(json_t *to, const char *key, const char *text);
+/* "2026-11-21T12:00:00Z"; null for 0. New reference. */
+json_t *report_moment(int64_t at_ms);
 /* May the truth of this part be told? */
 bool report_truth(const struct reporting *r, int part);
 /* New reference; NULL: it has no attempt that could be read. */
@@ -42,8 +45,33 @@ void report_clock(char out[24], long long ms);
 /* "0.129 ms" of a number in its unit's base. */
 void report_quantity(char out[48], const json_t *value, const char *unit);
 
-void report_markdown(FILE *f, const json_t *report);
-void report_html(FILE *f, const json_t *report);
+/* The hypothesis that a chart is about: the cause where it may be told, else what was strongest at the end. */
+size_t report_told(const json_t *scenario);
+
+/* ---- pages ---- */
+
+enum page_kind { COLUMN_TEXT, COLUMN_LINES /* newlines are kept where the form can */, COLUMN_NUMBER };
+struct page_column { const char *name; enum page_kind kind; };
+enum page_verdict { VERDICT_NONE, VERDICT_RIGHT, VERDICT_NOT_RIGHT };
+
+/* The pieces that a page is made of. Texts come plain, from anybody, and leave escaped. */
+struct page_form {
+    void (*open)(FILE *f, const char *title);
+    void (*close)(FILE *f);
+    void (*heading)(FILE *f, int level, const char *text);               /* 2 to 4 */
+    void (*paragraph)(FILE *f, const char *text);
+    void (*quotation)(FILE *f, const char *text);                        /* several lines */
+    void (*facts)(FILE *f, bool begin);                                  /* around a list of facts, which may be empty */
+    void (*fact)(FILE *f, const char *name, const char *text, enum page_verdict verdict);
+    void (*table)(FILE *f, const struct page_column *columns, int n);
+    void (*row)(FILE *f, bool begin);
+    void (*cell)(FILE *f, enum page_kind kind, const char *text);        /* n of them in each row */
+    void (*table_end)(FILE *f);
+    void (*beliefs)(FILE *f, const json_t *scenario);                    /* a chart over time */
+};
+extern const struct page_form report_markdown, report_html;
+void report_page(FILE *f, const json_t *report, const struct page_form *form);
+
 /* Escaped for text and for attributes. */
 void report_html_text(FILE *f, const char *text);
 /* Beliefs of a scenario over time as inline SVG; nothing where there is nothing to draw. */

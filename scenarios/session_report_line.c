@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "scenarios/session_briefing_inside.h"
 #include "scenarios/session_report_inside.h"
@@ -79,6 +78,16 @@ static const char *probe_title(const struct reporting *r, const struct live_entr
     return a ? brief_title(attempt_state(a)->story, e->event->name) : e->event->name;
 }
 
+/* "rated: aloud": what an undoing took back; what a note or a line said does not come back here. */
+static void undone_text(char *out, size_t size, const struct session *s, const char *uid)
+{
+    for (int k = 0; k < s->events; k++) {
+        const struct session_event *e = s->log[k];
+        if (!strcmp(e->uid, uid))
+            snprintf(out, size, "%s%s%s", session_kind_name(e->kind), *e->name ? ": " : "", e->name);
+    }
+}
+
 static bool event_text(char *out, size_t size, const struct reporting *r, const struct live_entry *entry)
 {
     const struct session_event *e = entry->event;
@@ -98,6 +107,7 @@ static bool event_text(char *out, size_t size, const struct reporting *r, const 
     case SESSION_WITHHELD: snprintf(out, size, "%s%s", probe_title(r, entry), e->flag ? ", to be had again" : ""); break;
     case SESSION_DRILLED: snprintf(out, size, "%s", e->name); break;
     case SESSION_ANSWERED: snprintf(out, size, "%s: %s", e->name, e->answer && *e->answer ? e->answer : "skipped"); break;
+    case SESSION_UNDONE: undone_text(out, size, r->session, e->name); break;
     default: snprintf(out, size, "%s", text); break;
     }
     return true;
@@ -118,13 +128,7 @@ static const char *who_did(const struct live_entry *e)
 
 static json_t *line_json(const struct live_entry *e, const char *text)
 {
-    char utc[40] = "";
-    time_t at = (time_t)(e->at_ms / 1000);
-    struct tm tm;
-    json_t *one = json_pack("{s:I, s:i}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->part + 1);
-    if (gmtime_r(&at, &tm))
-        strftime(utc, sizeof utc, "%Y-%m-%dT%H:%M:%SZ", &tm);
-    report_put(one, "utc", utc);
+    json_t *one = json_pack("{s:I, s:i, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->part + 1, "utc", report_moment(e->at_ms));
     report_put(one, "who", who_did(e));
     report_put(one, "what", e->move ? e->move->kind == MOVE_HANDED ? "handed out" : e->move->kind == MOVE_PUSHED ? "pushed back" : move_name(e->move->kind)
                                     : session_kind_name(e->event->kind));

@@ -45,6 +45,17 @@ void report_quantity(char out[48], const json_t *value, const char *unit)
     quantity_show(out, 48, json_number_value(value), base);
 }
 
+size_t report_told(const json_t *scenario)
+{
+    const json_t *track = json_object_get(scenario, "track"), *last = json_object_get(json_array_get(track, json_array_size(track) - 1), "theirs");
+    size_t most = 0;
+    if (report_has(scenario, "cause"))
+        return (size_t)report_whole(scenario, "cause");
+    for (size_t h = 1; h < json_array_size(last); h++)
+        most = json_integer_value(json_array_get(last, h)) > json_integer_value(json_array_get(last, most)) ? h : most;
+    return most;
+}
+
 /* ---- CSV ---- */
 
 /* What a spreadsheet would run gets a ' in front, as exports of the progress have it. */
@@ -100,8 +111,8 @@ char *report_write(const json_t *report, enum report_format format)
     if (!f)
         abort();
     switch (format) {
-    case REPORT_MARKDOWN: report_markdown(f, report); break;
-    case REPORT_HTML: report_html(f, report); break;
+    case REPORT_MARKDOWN: report_page(f, report, &report_markdown); break;
+    case REPORT_HTML: report_page(f, report, &report_html); break;
     case REPORT_CSV: write_csv(f, report); break;
     default:
         json_dumpf(report, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));

@@ -350,6 +350,47 @@ static void json_has_the_documented_shape(void **state)
     end(l);
 }
 
+static void in_order(const char *text, const char *const *words)
+{
+    const char *at = text;
+    for (int k = 0; words[k]; k++) {
+        const char *found = strstr(at, words[k]);
+        if (!found)
+            fail_msg("no %s at its place in %s", words[k], text);
+        at = found + strlen(words[k]);
+    }
+}
+
+/* What the interviewer sent and the pauses are one list in order of time; who joined has a time; what was taken back is named, without its text. */
+static void everything_has_its_time(void **state)
+{
+    (void)state;
+    struct session_party back = {.uid = "party-1", .role = "candidate", .name = "Ann", .wall = "confined"};
+    struct live *l = held(true);
+    DO(live_left(l, "party-1", "has left", &err));
+    DO(live_pause(l, true, &err));
+    DO(live_pause(l, false, &err));
+    DO(live_joined(l, &back, &err));
+    DO(live_inject(l, "AFTER-THE-PAUSE", &err));
+    DO(live_note(l, "TAKEN-BACK", false, &err));
+    DO(live_take_back(l, &err));
+    json_t *report = report_make(l, false), *people = json_object_get(report, "people"), *first = json_array_get(people, 0);
+    assert_int_equal(json_array_size(people), 2);
+    const char *utc = json_string_value(json_object_get(first, "utc"));
+    assert_int_equal(strncmp(utc, "2026-11-21T12:", 14), 0);
+    assert_true(json_integer_value(json_object_get(first, "left_ms")) > 0);
+    assert_null(json_object_get(json_array_get(people, 1), "left_ms"));
+    for (int f = REPORT_MARKDOWN; f <= REPORT_HTML; f++) {
+        char *text = report_write(report, (enum report_format)f);
+        in_order(text, (const char *const[]){"Hints, curveballs, pauses", "curveball", "said", "pause", "0:07", "AFTER-THE-PAUSE", "Who joined", utc, "Ann", "Timeline",
+                                             "undone", "noted", NULL});
+        assert_null(strstr(text, "TAKEN-BACK"));
+        free(text);
+    }
+    json_decref(report);
+    end(l);
+}
+
 /* ---- what a candidate may read ---- */
 
 static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"", "\"truth\"", "\"ideal\"", "\"headline\"", "teaches", "\"factor\"", "\"kind\": \"conviction\"",
@@ -461,6 +502,7 @@ int main(void)
         cmocka_unit_test(markdown_tables_have_equal_columns),
         cmocka_unit_test(csv_can_be_opened_safely),
         cmocka_unit_test(json_has_the_documented_shape),
+        cmocka_unit_test(everything_has_its_time),
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
