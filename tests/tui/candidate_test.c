@@ -19,7 +19,6 @@
 
 enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9, WINDOW = 20, LONG_MS = 60000, PUSHED = 0 /* the pushback that is made */ };
 
-static char folder[64];
 static struct tui_options options = { .trust = true };
 static struct app host;
 static struct app *guest;
@@ -629,32 +628,25 @@ static void a_slow_runner_is_stood_in_for(void **state)
 static int set_up(void **state)
 {
     struct err err = { 0 };
-    char path[96];
-    const char *packs[] = { path, "content/packs/many-gpus" };
+    const char *places[] = { packs, "content/packs/many-gpus" };
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-candidate-XXXXXX");
-    if (!mkdtemp(folder))
+    if (recorded_folder("candidate"))
         return -1;
-    recorded_packs(folder);
-    snprintf(path, sizeof path, "%s/packs", folder);
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("WARPDRILL_CONTENT", "content/packs", 1);       /* drills lie beside it */
     host = (struct app){ .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new(), .now = os_monotonic_ms() };
-    return catalog_open(&host.catalog, packs, 2, &err);
+    return catalog_open(&host.catalog, places, 2, &err);
 }
 
 static int tear_down(void **state)
 {
-    char command[128];
-    (void)state;
     gpu_free(host.gpu);
     library_free(&host.library);
     catalog_free(host.catalog);
     for (int k = 0; k < secrets.n; k++)
         free(secrets.text[k]);
     free(secrets.text);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_remove(state);
 }
 
 int main(void)

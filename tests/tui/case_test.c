@@ -11,25 +11,15 @@
 
 #include <cmocka.h>
 
-#include "tests/tui/screen.h"
+#include "tests/folder.h"
+#include "tests/tui/steps.h"
 
 #define DOWN "\x1bOB"
-
-static char folder[64];
 
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-case-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_make("case");
 }
 
 static struct screen *run(int rows, int columns, const char *const *environment, const char *const *play)
@@ -57,19 +47,6 @@ static struct screen *start(int rows, int columns, const char *name, const char 
     screen_send(s, "\x1b");
     screen_expect_gone(s, "Name every cause");
     return s;
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
-}
-
-static void leave(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 static void buy_map(struct screen *s)
@@ -238,5 +215,5 @@ int main(void)
         cmocka_unit_test(a_table_has_its_units),
         cmocka_unit_test(it_fits_smaller_screens), cmocka_unit_test(it_is_drawn_without_utf8), cmocka_unit_test(it_is_played_to_the_end),
     };
-    return cmocka_run_group_tests_name("case", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("case", tests, set_up, folder_remove);
 }

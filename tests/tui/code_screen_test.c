@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "kernels/wire/text.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 static struct screen *start(int rows, int columns)
 {
@@ -19,12 +19,6 @@ static struct screen *start(int rows, int columns)
     const char *play[] = { "--pack", "content/packs/first-principles", "--trust", "--seed", "1", "--runner", runner, "play", "first-principles/transposed-copy", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = play };
     return screen_start(&how);
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
 }
 
 /* The fake runner waits for memory on every line with a semicolon, most of all on the last. */

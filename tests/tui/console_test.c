@@ -13,30 +13,19 @@
 #include <cmocka.h>
 
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], packs[96], state_home[128], runtime[128], code[32];
+static char state_home[128], runtime[128], code[32];
 static struct screen *host, *candidate;
 
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-console-XXXXXX");
-    if (!mkdtemp(folder))
+    if (recorded_folder("console"))
         return -1;
-    snprintf(packs, sizeof packs, "%s/packs", folder);
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
     snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", folder);
-    recorded_packs(folder);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 /* ---- both sides ---- */
@@ -65,12 +54,6 @@ static void host_resumes(void)
     static const char *const last[] = { "host", "--resume", NULL };
     host = start(30, 100, last);
     screen_expect(host, "MOVES");
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
 }
 
 /* From the page that says how to join. */
@@ -294,5 +277,5 @@ int main(void)
         cmocka_unit_test(the_score_waits_for_the_rubric),
         cmocka_unit_test(a_killed_host_goes_on),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

@@ -12,9 +12,10 @@
 #include <unistd.h>
 
 #include "db/store.h"
-#include "tests/tui/screen.h"
+#include "tests/folder.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], database[96], packs[96];
+static char database[96], packs[96];
 
 /* ---- what stands in the store ---- */
 
@@ -60,20 +61,11 @@ static void fill_store(void)
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/warpdrill-home-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("home"))
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
     snprintf(packs, sizeof packs, "%s/packs", folder);
     return mkdir(packs, 0700);
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static struct screen *open_home(int rows, int columns)
@@ -81,13 +73,6 @@ static struct screen *open_home(int rows, int columns)
     const char *arguments[] = { "--pack", packs, "--db", database, "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments };
     return screen_start(&how);
-}
-
-static void quit(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 /* ---- the tests ---- */
@@ -100,7 +85,7 @@ static void first_start_says_what_this_is(void **state)
     screen_expect(s, "Find out why before the interviewer runs out of patience.");
     screen_expect(s, "no GPU here: recorded evidence");
     screen_expect(s, "g GPU");
-    quit(s);
+    leave(s);
 }
 
 static void groups_have_ranges_from_three_looks_on(void **state)
@@ -122,7 +107,7 @@ static void groups_have_ranges_from_three_looks_on(void **state)
     assert_non_null(strstr(line, "too few"));
     assert_null(strstr(line, "●"));
     screen_expect(s, "HOW SURE, HOW OFTEN RIGHT, %");
-    quit(s);
+    leave(s);
 }
 
 static void lately_shows_scores_and_the_uncounted(void **state)
@@ -132,7 +117,7 @@ static void lately_shows_scores_and_the_uncounted(void **state)
     screen_expect(s, "A plain copy (not counted)");
     screen_expect(s, "-12");
     screen_expect(s, "82 %");
-    quit(s);
+    leave(s);
 }
 
 static void middle_size_keeps_both_parts(void **state)
@@ -143,7 +128,7 @@ static void middle_size_keeps_both_parts(void **state)
     screen_expect(s, "LATELY");
     screen_expect(s, "A wide sum");
     screen_expect(s, "o opt  ? help  q");
-    quit(s);
+    leave(s);
 }
 
 static void small_size_turns_panes(void **state)
@@ -157,7 +142,7 @@ static void small_size_turns_panes(void **state)
     screen_expect(s, "A plain copy");
     screen_send(s, "\t");
     screen_expect(s, "nothing was wrong");
-    quit(s);
+    leave(s);
 }
 
 static void history_lists_all_and_goes_back(void **state)
@@ -170,7 +155,7 @@ static void history_lists_all_and_goes_back(void **state)
     screen_expect(s, "Nov 2023");
     screen_send(s, "\033");
     screen_expect(s, "WHERE YOU STAND");
-    quit(s);
+    leave(s);
 }
 
 static void what_cannot_be_read_is_told(void **state)
@@ -189,7 +174,7 @@ static void what_cannot_be_read_is_told(void **state)
     screen_send(s, "s");
     screen_expect(s, "LEFT OUT");
     screen_expect(s, "pack.yaml:1");
-    quit(s);
+    leave(s);
 }
 
 static void a_store_that_cannot_be_opened_is_told(void **state)
@@ -199,7 +184,7 @@ static void a_store_that_cannot_be_opened_is_told(void **state)
     struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
     struct screen *s = screen_start(&how);
     screen_expect(s, "Progress cannot be kept");
-    quit(s);
+    leave(s);
 }
 
 /* ---- the GPU page ---- */
@@ -216,14 +201,14 @@ static void a_runner_command_is_typed_tried_and_remembered(void **state)
     screen_send(s, "\025echo hel\177llo from the gr\303\274n host; exit 4\r");
     screen_expect(s, "hello from the grün host");
     screen_expect(s, "no GPU was reached");
-    quit(s);
+    leave(s);
     const char *arguments[] = { "--pack", packs, "--db", database, NULL };
     struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
     s = screen_start(&how);
     screen_expect(s, "no GPU here");
     screen_send(s, "g");
     screen_expect(s, "hello from the grün host");
-    quit(s);
+    leave(s);
 }
 
 static void a_pasted_command_waits_for_enter(void **state)
@@ -241,7 +226,7 @@ static void a_pasted_command_waits_for_enter(void **state)
     screen_send(s, "\033");
     screen_expect_gone(s, "Esc cancels");
     screen_expect(s, "exit 3");
-    quit(s);
+    leave(s);
 }
 
 static void a_silent_runner_is_called_off(void **state)
@@ -257,7 +242,7 @@ static void a_silent_runner_is_called_off(void **state)
     screen_expect(s, "looking");
     screen_send(s, "\033");
     screen_expect(s, "WHERE YOU STAND");
-    quit(s);
+    leave(s);
 }
 
 static struct screen *open_with_fake(const char *kind)
@@ -279,7 +264,7 @@ static void a_gpu_is_shown_with_what_it_lacks(void **state)
     screen_expect(s, "ready: measurements are live");
     screen_expect(s, "n/a  the fake has no pipes; use a real GPU");
     screen_expect(s, "Welcome to gpubox.");
-    quit(s);
+    leave(s);
 }
 
 static void a_runner_is_stopped_and_started_again(void **state)
@@ -294,7 +279,7 @@ static void a_runner_is_stopped_and_started_again(void **state)
     screen_expect(s, "no GPU here");
     screen_send(s, "r");
     screen_expect(s, "ready: measurements are live");
-    quit(s);
+    leave(s);
 }
 
 static void a_queue_is_shown_and_left(void **state)
@@ -309,7 +294,7 @@ static void a_queue_is_shown_and_left(void **state)
     screen_expect(s, "in Slurm's queue for 0:02 (job 7)");
     screen_send(s, "x");
     screen_expect(s, "stopped; r starts it again");
-    quit(s);
+    leave(s);
 }
 
 static void no_gpu_comes_with_a_remedy(void **state)
@@ -319,7 +304,7 @@ static void no_gpu_comes_with_a_remedy(void **state)
     screen_expect(s, "no GPU here: recorded evidence");
     screen_send(s, "g");
     screen_expect(s, "there is no NVIDIA driver here; name a machine");
-    quit(s);
+    leave(s);
 }
 
 static void another_version_is_told(void **state)
@@ -329,7 +314,7 @@ static void another_version_is_told(void **state)
     screen_expect(s, "no GPU here: recorded evidence");
     screen_send(s, "g");
     screen_expect(s, "this warpdrill (0.1.0) protocol 1");
-    quit(s);
+    leave(s);
 }
 
 int main(void)
@@ -351,5 +336,5 @@ int main(void)
         cmocka_unit_test(no_gpu_comes_with_a_remedy),
         cmocka_unit_test(another_version_is_told),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

@@ -16,7 +16,7 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/live.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 #define STORY "first-principles/transposed-copy/a"
 enum { HOST_ROWS = 44, HOST_COLUMNS = 160, GUEST_ROWS = 36, GUEST_COLUMNS = 120 };
@@ -81,12 +81,6 @@ static inline void screen_word(struct screen *s, const char *before, char *out, 
     screen_row(s, y, row, sizeof row);
     const char *at = strstr(row, before) + strlen(before);
     snprintf(out, size, "%.*s", (int)strcspn(at, " "), at);
-}
-
-static inline void press(struct screen *s, const char *keys, const char *then)
-{
-    screen_send(s, keys);
-    screen_expect(s, then);
 }
 
 static inline bool is_on(struct screen *s, const char *text)

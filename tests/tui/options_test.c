@@ -15,27 +15,19 @@
 #include <unistd.h>
 
 #include "db/store.h"
-#include "tests/tui/screen.h"
+#include "tests/folder.h"
+#include "tests/tui/steps.h"
 
 enum { TODAY = 20778 }; /* 2026-11-21 */
-static char folder[64], database[96];
+static char database[96];
 
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/warpdrill-options-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("options"))
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 /* ---- values ---- */
@@ -130,13 +122,6 @@ static struct screen *open_options(int rows, int columns)
     return s;
 }
 
-static void quit(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
-}
-
 static void kept_is(const char *name, const char *value)
 {
     struct store *store;
@@ -175,7 +160,7 @@ static void a_date_is_typed_told_and_taken_back(void **state)
     screen_expect(s, "in 12 days");
     screen_send(s, "u");
     screen_expect(s, "Nothing to take back");
-    quit(s);
+    leave(s);
 }
 
 static void numbers_are_kept_as_the_queue_reads_them(void **state)
@@ -186,7 +171,7 @@ static void numbers_are_kept_as_the_queue_reads_them(void **state)
     screen_expect(s, "             30");
     screen_send(s, "jj\r\02595\r");
     screen_expect(s, "95 %");
-    quit(s);
+    leave(s);
     kept_is("new-cards", "30");
     kept_is("retention", "0.95");
 }
@@ -223,7 +208,7 @@ static void a_backup_is_made_put_back_and_that_undone(void **state)
     screen_expect(s, "Nothing more to take back.");
     screen_send(s, "+");
     screen_expect(s, "              6");
-    quit(s);
+    leave(s);
     kept_is("new-drills", "6");
     DIR *d = opendir(folder);
     int kept = 0;
@@ -245,7 +230,7 @@ static void a_small_screen_shows_the_same(void **state)
     screen_expect(s, "RESTORE");
     screen_send(s, "\033");
     screen_expect(s, "BACKUPS");
-    quit(s);
+    leave(s);
 }
 
 static void without_a_store_nothing_is_promised(void **state)
@@ -259,7 +244,7 @@ static void without_a_store_nothing_is_promised(void **state)
     screen_expect(s, "cannot be kept here");
     screen_send(s, "jjjjj\r");
     screen_expect(s, "nothing to back up");
-    quit(s);
+    leave(s);
 }
 
 int main(void)
@@ -274,5 +259,5 @@ int main(void)
         cmocka_unit_test(a_small_screen_shows_the_same),
         cmocka_unit_test(without_a_store_nothing_is_promised),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

@@ -15,9 +15,9 @@
 #include "scenarios/live.h"
 #include "scenarios/sealing.h"
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], state_home[96];
+static char state_home[96];
 static struct catalog *catalog;
 static struct library library;
 static struct plan_stock stock;
@@ -26,8 +26,7 @@ static int set_up(void **state)
 {
     struct err err;
     (void)state;
-    strcpy(folder, "/tmp/warpdrill-plan-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("plan"))
         return -1;
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
     setenv("XDG_STATE_HOME", state_home + strlen("XDG_STATE_HOME="), 1);
@@ -41,13 +40,10 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    char command[128];
-    (void)state;
     plan_stock_free(&stock);
     library_free(&library);
     catalog_free(catalog);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_remove(state);
 }
 
 static struct session_plan proposed(int level, int minutes, uint64_t seed)
@@ -214,13 +210,6 @@ static struct screen *open_plan(int rows, int columns)
     return s;
 }
 
-static void quit(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
-}
-
 /* Down to the second part, which is a scenario. */
 static void to_the_scenario(struct screen *s)
 {
@@ -263,7 +252,7 @@ static void at_each_size_it_draws_and_the_brief_opens(void **state)
         turn_the_brief(s);
         screen_send(s, "\033");
         screen_expect(s, "INTERVIEW");
-        quit(s);
+        leave(s);
     }
 }
 
@@ -290,7 +279,7 @@ static void changes_are_summed_and_taken_back(void **state)
     screen_expect(s, "60 min, as planned");
     screen_send(s, "u");
     screen_expect(s, "Nothing to take back");
-    quit(s);
+    leave(s);
 }
 
 static void minutes_make_another_plan(void **state)
@@ -305,7 +294,7 @@ static void minutes_make_another_plan(void **state)
     screen_expect(s, "65 min: 5 too many");
     screen_send(s, "kkkkkk+");
     screen_expect(s, "65 min, as planned");
-    quit(s);
+    leave(s);
 }
 
 /* "first-principles/row-means/b, a": of the chosen scenario. A picture may be half drawn, so no more of the row is looked at. */
@@ -333,7 +322,7 @@ static void tab_exchanges_the_scenario(void **state)
     assert_string_not_equal(before, after);
     screen_send(s, "u");
     screen_expect(s, before);
-    quit(s);
+    leave(s);
 }
 
 static void a_name_is_typed_and_what_was_shown_is_told(void **state)
@@ -351,7 +340,7 @@ static void a_name_is_typed_and_what_was_shown_is_told(void **state)
     screen_expect(s, "/nowhere/rubric.yaml");
     screen_send(s, "\033");
     screen_expect(s, "built in, 8 signals");
-    quit(s);
+    leave(s);
 }
 
 /* ---- a sealed pack ---- */
@@ -363,7 +352,7 @@ static const char *seal_one(void)
     struct pack *p;
     struct err err;
     struct secret *secret = secret_new();
-    recorded_packs(folder);
+    recorded_packs();
     snprintf(clear, sizeof clear, "%s/packs/first-principles", folder);
     snprintf(path, sizeof path, "%s/sealed", folder);
     secret->len = (size_t)snprintf(secret->text, sizeof secret->text, "correct horse");
@@ -392,7 +381,7 @@ static void a_sealed_pack_asks_for_its_passphrase(void **state)
     screen_send(s, "b");
     screen_expect(s, "TRUTH");
     screen_expect(s, "cheapest");
-    quit(s);
+    leave(s);
 }
 
 int main(void)

@@ -12,29 +12,14 @@
 #include <cmocka.h>
 
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
-
-static char folder[64], packs[96];
+#include "tests/tui/steps.h"
 
 static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
 
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-play-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(packs, sizeof packs, "%s/packs", folder);
-    recorded_packs(folder);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return recorded_folder("play");
 }
 
 static struct screen *start(int rows, int columns, const char *db, const char *scenario)
@@ -45,20 +30,6 @@ static struct screen *start(int rows, int columns, const char *db, const char *s
     const char *home[] = { "--db", path, "--pack", packs, "--seed", "1", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = scenario ? play : home };
     return screen_start(&how);
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
-}
-
-static void leave(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    assert_true(screen_same_modes(s));
-    screen_free(s);
 }
 
 /* ---- the transposed copy, from the story to the last page ---- */
@@ -330,5 +301,5 @@ int main(void)
         cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
         cmocka_unit_test(what_is_not_recorded_says_what_to_do),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

@@ -16,9 +16,10 @@
 
 #include "db/store.h"
 #include "drills/review.h"
-#include "tests/tui/screen.h"
+#include "tests/folder.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], database[96], content[112];
+static char database[96], content[112];
 
 /* ---- content ---- */
 
@@ -55,8 +56,7 @@ static int set_up(void **state)
 {
     char path[160];
     (void)state;
-    strcpy(folder, "/tmp/warpdrill-practice-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    assert_int_equal(folder_make("practice"), 0);
     static const char *const folders[] = {"packs", "tables", "drills", "cards"};
     for (size_t i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
@@ -70,33 +70,12 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    char command[96];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 static struct screen *play(const char *what, int rows, int columns, const char *more)
 {
     const char *arguments[] = {"--db", database, "--runner", "exit 3", "--seed", "7", "play", what, NULL};
     const char *environment[] = {content, more, NULL};
     struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
     return screen_start(&how);
-}
-
-static void quit(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
-}
-
-static void press(struct screen *s, const char *keys, const char *text)
-{
-    screen_send(s, keys);
-    screen_expect(s, text);
 }
 
 static int reviews_of(const char *item, struct store_review *newest)
@@ -154,7 +133,7 @@ static void a_run_of_drills(void **state)
     assert_int_equal(reviews_of("drill:t/even", &r), 1);
     assert_true(r.grade >= 3);
     press(s, "\r", "s scen");
-    quit(s);
+    leave(s);
 }
 
 static void skipping_takes_two(void **state)
@@ -165,7 +144,7 @@ static void skipping_takes_two(void **state)
     press(s, "\r", "skipping is not lying");
     press(s, "x\177\r", "skipping is not lying"); /* typing in between begins anew */
     press(s, "\r", "SKIPPED");
-    quit(s);
+    leave(s);
     struct store_review r;
     assert_int_equal(reviews_of("drill:t/share", &r), 1);
     assert_int_equal(r.grade, 1);
@@ -185,7 +164,7 @@ static void a_kill_loses_nothing(void **state)
     s = play("drills", 30, 100, NULL);
     screen_expect(s, "drills   1 of 1");
     screen_expect(s, "Is 8 even?");
-    quit(s);
+    leave(s);
 }
 
 static void hostile_text_is_only_text(void **state)
@@ -205,7 +184,7 @@ static void hostile_text_is_only_text(void **state)
     screen_expect_gone(s, "Not counted");
     press(s, "\025\xe6\xbc\xa2%s%n 1e999\r", "Not counted");
     press(s, "\0251 ms\r", "RIGHT");
-    quit(s);
+    leave(s);
 }
 
 static void every_size_at_every_stage(void **state)
@@ -227,7 +206,7 @@ static void every_size_at_every_stage(void **state)
     screen_expect(s, "more below");
     screen_send(s, "\033[6~\033[6~");
     screen_expect(s, "arithmetic");
-    quit(s);
+    leave(s);
 }
 
 static void without_utf8_or_colour(void **state)
@@ -239,7 +218,7 @@ static void without_utf8_or_colour(void **state)
     press(s, "8 ms\r", "- A SLIP -");
     for (const char *at = screen_bytes(s, &n); *at; at++)
         assert_true((unsigned char)*at < 0x80);
-    quit(s);
+    leave(s);
 }
 
 /* Three seconds of looking at a question are three small changes. */
@@ -253,7 +232,7 @@ static void a_clock_that_hardly_draws(void **state)
     screen_expect(s, "0:04 of 1:00");
     screen_bytes(s, &after);
     assert_true(after - before < 600);
-    quit(s);
+    leave(s);
 }
 
 static void one_drill_by_its_id(void **state)
@@ -264,10 +243,10 @@ static void one_drill_by_its_id(void **state)
     screen_expect(s, "Choose with a digit");
     press(s, "1", "RIGHT");
     press(s, "\r", "1 of 1 right");
-    quit(s);
+    leave(s);
     s = play("drill:t/none", 24, 80, NULL);
     screen_expect(s, "there is no drill 't/none'");
-    quit(s);
+    leave(s);
 }
 
 static void help_names_these_keys(void **state)
@@ -277,7 +256,7 @@ static void help_names_these_keys(void **state)
     screen_expect(s, "a time in s:");
     press(s, "?", "a right answer is worth a quarter less");
     press(s, "q", "a time in s:");
-    quit(s);
+    leave(s);
 }
 
 /* Predicted first, then measured by the runner. */
@@ -301,7 +280,7 @@ static void a_measured_drill(void **state)
     assert_int_equal(reviews_of("drill:measured/copy-time", NULL), 1);
     press(s, "u", "a time in s: 115 us");
     screen_send(s, "\025");
-    quit(s);
+    leave(s);
 }
 
 /* What comes again within its sitting does not make the plan longer. */
@@ -318,7 +297,7 @@ static void what_comes_again_is_counted_apart(void **state)
     screen_expect(s, "Is 8 even?");
     press(s, "1", "Right: yes.");
     screen_expect(s, "2 of 2 and one again");
-    quit(s);
+    leave(s);
 }
 
 static void an_extra_question_is_left(void **state)
@@ -335,7 +314,7 @@ static void an_extra_question_is_left(void **state)
     press(s, "2", "Not no, but yes. Half of it is whole.");
     press(s, "u", "1-2 choose");
     press(s, "1", "Right: yes.");
-    quit(s);
+    leave(s);
 }
 
 /* What a question tells never holds its answer; what the answer is worked out from stays. */
@@ -358,17 +337,17 @@ static void the_numbers_given_tell_no_answer(void **state)
     assert_false(screen_find(s, "layers 32", &row, &column));
     press(s, "1e84\r", "Far off: it is 32.");
     assert_false(screen_find(s, "e+84", &row, &column));
-    quit(s);
+    leave(s);
     s = play("drill:g/made", 30, 100, NULL);
     screen_expect(s, "layers 32");
-    quit(s);
+    leave(s);
     s = play("drills:moe", 30, 100, NULL);
     screen_expect(s, "moe   1 of 2");
     press(s, "\033", "s scen");
-    quit(s);
+    leave(s);
     s = play("drills:nothing", 24, 80, NULL);
     screen_expect(s, "No drill of this topic");
-    quit(s);
+    leave(s);
     snprintf(text, sizeof text, "%s/drills/g.yaml", folder);
     unlink(text);
 }
@@ -383,7 +362,7 @@ static void a_topic_is_asked_though_nothing_is_due(void **state)
         screen_expect(s, "a time in s:");
         press(s, "1 ms\r", "RIGHT");
         press(s, "\r", "1 of 1 right");
-        quit(s);
+        leave(s);
         assert_int_equal(reviews_of("drill:t/share", NULL), round);
     }
 }
@@ -404,7 +383,7 @@ static void a_wrong_choice_is_put_right(void **state)
     press(s, digit, "NOT RIGHT");
     screen_expect(s, "answer    registers");
     screen_expect(s, "a data sheet");
-    quit(s);
+    leave(s);
     put("cards/t.csv", cards);
 }
 
@@ -461,7 +440,7 @@ static void a_run_of_cards(void **state)
     screen_expect(s, "4 of 4 right");
     screen_expect(s, "1 still being learned");
     press(s, "\r", "s scen");
-    quit(s);
+    leave(s);
     assert_int_equal(reviews_of("card:t/bw", NULL), 1);
     assert_int_equal(reviews_of("card:t/tell", NULL), 1);
 }
@@ -477,12 +456,12 @@ static void free_text_waits_for_its_author(void **state)
     press(s, "q", "YOUR ANSWER");
     press(s, "half a sent\303\251nce", "half a sent");
     press(s, "\033", "s scen");
-    quit(s);
+    leave(s);
     s = play("cards", 20, 60, NULL);
     screen_expect(s, "half a sent");
     press(s, "\t", "A MODEL ANSWER");
     press(s, "1", "again: in 1 min");
-    quit(s);
+    leave(s);
     put("cards/t.csv", cards);
 }
 
@@ -503,7 +482,7 @@ static void a_missed_cause(void **state)
     press(s, "2", "hard: in");
     press(s, "u", "How well did you have it");
     press(s, "4", "easy: in");
-    quit(s);
+    leave(s);
     assert_int_equal(reviews_of("cause:mem.uncoalesced", NULL), 2);
 }
 
@@ -530,7 +509,7 @@ static void an_editor_of_ones_own(void **state)
     screen_expect_gone(s, "from outside");
     press(s, "\t", "A MODEL ANSWER");
     press(s, "3", "good: in 10 min");
-    quit(s);
+    leave(s);
     put("cards/t.csv", cards);
 }
 
@@ -544,7 +523,7 @@ static void a_missing_editor_is_told(void **state)
     press(s, "\007", "could not be started");
     screen_expect(s, "kept");
     press(s, "\033", "s scen");
-    quit(s);
+    leave(s);
     put("cards/t.csv", cards);
 }
 
@@ -575,5 +554,5 @@ int main(void)
         cmocka_unit_test_setup(free_text_waits_for_its_author, each), cmocka_unit_test_setup(a_missed_cause, each),
         cmocka_unit_test_setup(an_editor_of_ones_own, each),     cmocka_unit_test_setup(a_missing_editor_is_told, each),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

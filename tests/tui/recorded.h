@@ -1,4 +1,4 @@
-/* A copy of the shipped packs in a folder of its own, with synthetic evidence: screens can be played on a machine that
+/* A copy of the shipped packs in the test's folder, with synthetic evidence: screens can be played on a machine that
  * has no GPU and no recording. The figures resemble an H200's; they are no measurement. */
 #ifndef WD_TESTS_TUI_RECORDED_H
 #define WD_TESTS_TUI_RECORDED_H
@@ -15,6 +15,9 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack.h"
 #include "scenarios/request.h"
+#include "tests/folder.h"
+
+static char packs[96];                   /* where they lie */
 
 static void give_up(const char *what, const char *text)
 {
@@ -134,7 +137,7 @@ static void add_part(struct recording *r, const struct msg_measure *m, int item,
     add_item(r, key, &part);
 }
 
-static void record(const char *folder, const struct variant *v, bool slow)
+static void record(const struct variant *v, bool slow)
 {
     struct recording r = { .device = device(), .method = METHOD_VERSION, .recorded = "2026-01-01" };
     struct msg_measure m;
@@ -155,7 +158,7 @@ static void record(const char *folder, const struct variant *v, bool slow)
         }
     }
     json_t *text = recording_encode(&r);
-    snprintf(path, sizeof path, "%s/packs/%s/%s/%s/sealed/evidence", folder, v->story->pack->id, v->story->id, v->id);
+    snprintf(path, sizeof path, "%s/%s/%s/%s/sealed/evidence", packs, v->story->pack->id, v->story->id, v->id);
     mkdir(path, 0755);
     strncat(path, "/nvidia-h200.json", sizeof path - strlen(path) - 1);
     if (json_dump_file(text, path, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) != 0)
@@ -167,29 +170,38 @@ static void record(const char *folder, const struct variant *v, bool slow)
     free(r.items);
 }
 
-/* Copies the pack CONTENT/ID to FOLDER/packs and records every variant there; ends the test on failure. `folder` exists. */
-static inline void recorded_pack(const char *folder, const char *content, const char *id)
+/* Copies the pack CONTENT/ID to `packs` and records every variant there; ends the test on failure. `folder` exists. */
+static inline void recorded_pack(const char *content, const char *id)
 {
     char command[1024], path[512];
     struct pack *pack = NULL;
     struct err err = { 0 };
-    snprintf(command, sizeof command, "mkdir -p '%s/packs' && cp -r '%s/%s' '%s/packs/' && rm -f '%s'/packs/%s/*/*/sealed/evidence/*.json", folder, content,
-             id, folder, folder, id);
+    snprintf(packs, sizeof packs, "%s/packs", folder);
+    snprintf(command, sizeof command, "mkdir -p '%s' && cp -r '%s/%s' '%s/' && rm -f '%s'/%s/*/*/sealed/evidence/*.json", packs, content, id, packs, packs, id);
     if (system(command) != 0)
         give_up(command, "failed");
-    snprintf(path, sizeof path, "%s/packs/%s", folder, id);
+    snprintf(path, sizeof path, "%s/%s", packs, id);
     if (pack_open(&pack, path, &err) != 0)
         give_up(path, err.text);
     for (int s = 0; s < pack->n_stories; s++)
         for (int v = 0; v < pack->stories[s].n_variants; v++)
-            record(folder, pack->stories[s].variants[v], pack->stories[s].variants[v]->pair == PAIR_REGRESSION);
+            record(pack->stories[s].variants[v], pack->stories[s].variants[v]->pair == PAIR_REGRESSION);
     pack_free(pack);
 }
 
 /* The shipped pack of first principles. */
-static inline void recorded_packs(const char *folder)
+static inline void recorded_packs(void)
 {
-    recorded_pack(folder, "content/packs", "first-principles");
+    recorded_pack("content/packs", "first-principles");
+}
+
+/* The same in a folder made for it. */
+static inline int recorded_folder(const char *name)
+{
+    if (folder_make(name) != 0)
+        return -1;
+    recorded_packs();
+    return 0;
 }
 
 #endif

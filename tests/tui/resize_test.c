@@ -9,20 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 static struct screen *open_at(int rows, int columns)
 {
     static const char *const arguments[] = { "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments };
     return screen_start(&how);
-}
-
-static void quit(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 /* Signals are read before keys, so the answer to a key is drawn at the newest size. History is empty: a title, two rules and the
@@ -57,7 +50,7 @@ static void three_sizes(void **state)
     for (size_t i = 0; i < 3; i++) {
         struct screen *s = open_at(sizes[i][0], sizes[i][1]);
         picture_is_right(s, sizes[i][0], sizes[i][1]);
-        quit(s);
+        leave(s);
     }
 }
 
@@ -72,7 +65,7 @@ static void too_small_is_told_and_nothing_is_lost(void **state)
     screen_expect(s, "warpdrill needs 60 x 20; this is 59 x 18. Nothing is");
     screen_resize(s, 24, 80);
     screen_expect(s, "WHAT YOU DID");
-    quit(s);
+    leave(s);
 }
 
 static void one_cell_and_back(void **state)
@@ -87,7 +80,7 @@ static void one_cell_and_back(void **state)
         screen_resize(s, 24, 80);
         picture_is_right(s, 24, 80);
     }
-    quit(s);
+    leave(s);
 }
 
 static void huge(void **state)
@@ -99,7 +92,7 @@ static void huge(void **state)
     screen_expect(s, "? help  q quit");
     screen_resize(s, 24, 80);
     picture_is_right(s, 24, 80);
-    quit(s);
+    leave(s);
 }
 
 /* Resizes one right after another, keys in between, nobody waits: the last size counts. */
@@ -116,7 +109,7 @@ static void storm(int rows, int columns)
     }
     screen_resize(s, rows, columns);
     picture_is_right(s, rows, columns);
-    quit(s);
+    leave(s);
 }
 
 static void storms(void **state)
@@ -136,7 +129,7 @@ static void a_storm_that_ends_too_small(void **state)
         screen_resize(s, 20 + i % 20, 60 + i);
     screen_resize(s, 10, 70);
     screen_expect(s, "this is 70 x 10. Nothing is lost.");
-    quit(s);
+    leave(s);
 }
 
 int main(void)

@@ -17,7 +17,7 @@
 #include "tests/tui/recorded.h"
 #include "tests/tui/screen.h"
 
-static char folder[64], clear[128], sealed[128], passphrase_path[128];
+static char clear[128], sealed[128], passphrase_path[128];
 static const char passphrase[] = "correct horse battery";
 
 static void seal_it(void)
@@ -38,25 +38,15 @@ static void seal_it(void)
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-sealed-XXXXXX");
-    if (!mkdtemp(folder))
+    if (recorded_folder("sealed"))
         return -1;
-    snprintf(clear, sizeof clear, "%s/packs/first-principles", folder);
+    snprintf(clear, sizeof clear, "%s/first-principles", packs);
     snprintf(sealed, sizeof sealed, "%s/sealed", folder);
     snprintf(passphrase_path, sizeof passphrase_path, "%s/passphrase", folder);
-    recorded_packs(folder);
     seal_it();
     FILE *f = fopen(passphrase_path, "w");
     fprintf(f, "%s\n", passphrase);
     return fclose(f);
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static struct screen *start(const char *const *arguments)
@@ -312,5 +302,5 @@ int main(void)
         cmocka_unit_test(test_esc_leaves_the_dialogue),
         cmocka_unit_test(test_a_file_opens_unasked),
     };
-    return cmocka_run_group_tests_name("sealed", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("sealed", tests, set_up, folder_remove);
 }

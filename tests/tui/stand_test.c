@@ -13,10 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/folder.h"
 #include "tests/tui/lived.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], lived[96], empty[96], packs[96];
+static char lived[96], empty[96], packs[96];
 
 static int64_t now_ms(void)
 {
@@ -34,8 +35,7 @@ static struct store *open_store(const char *path)
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/warpdrill-stand-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("stand"))
         return -1;
     snprintf(lived, sizeof lived, "%s/lived.db", folder);
     snprintf(empty, sizeof empty, "%s/empty.db", folder);
@@ -48,14 +48,6 @@ static int set_up(void **state)
     return rc || mkdir(packs, 0700);
 }
 
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 static struct screen *open_screen(const char *database, int rows, int columns, const char *keys)
 {
     static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
@@ -65,13 +57,6 @@ static struct screen *open_screen(const char *database, int rows, int columns, c
     screen_expect(s, columns < 80 ? "? q" : columns < 98 ? "? help  q" : "? help  q quit");
     screen_send(s, keys);
     return s;
-}
-
-static void quit(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 static void row_with(struct screen *s, const char *text, char line[512])
@@ -104,7 +89,7 @@ static void home_says_what_the_day_brings(void **state)
     row_with(s, "estimates", line);
     assert_non_null(strstr(line, "off by "));
     assert_non_null(strstr(line, "most frequent slip: "));
-    quit(s);
+    leave(s);
 }
 
 static void the_bars_of_the_day_fit(void **state)
@@ -118,7 +103,7 @@ static void the_bars_of_the_day_fit(void **state)
         assert_non_null(cards);
         assert_true(strstr(cards, " of ") || strstr(cards, "none"));
         assert_null(strstr(line, "…"));
-        quit(s);
+        leave(s);
     }
 }
 
@@ -138,7 +123,7 @@ static void the_key_line_names_as_many_digits_as_there_are(void **state)
     snprintf(digits, sizeof digits, " 1-%d start ", entries);
     assert_true(screen_find(s, digits, &row, &column));
     assert_int_equal(row, 23);
-    quit(s);
+    leave(s);
 }
 
 static void the_interview_stands_in_row_one(void **state)
@@ -158,7 +143,7 @@ static void the_interview_stands_in_row_one(void **state)
         row_with(s, words[i], line);
         assert_non_null(strstr(line, "warpdrill"));
         assert_non_null(strstr(line, "no GPU here"));
-        quit(s);
+        leave(s);
     }
     store_setting_put(store, "interview", "");
     store_free(store);
@@ -175,7 +160,7 @@ static void ten_numbers_on_the_first_day(void **state)
     screen_expect(s, "10 drills (");
     screen_send(s, "\033");
     screen_expect(s, "first start");
-    quit(s);
+    leave(s);
 }
 
 static void hostile_titles_stay_in_their_place(void **state)
@@ -202,7 +187,7 @@ static void hostile_titles_stay_in_their_place(void **state)
         assert_null(strstr(screen_bytes(s, &n), "\033]0;owned"));
         screen_send(s, "\033");
         screen_expect(s, "WHERE YOU STAND");
-        quit(s);
+        leave(s);
     }
 }
 
@@ -214,7 +199,7 @@ static void history_counts_sessions(void **state)
     row_with(s, "Cards: ", line);
     assert_non_null(strstr(line, " of "));
     screen_send(s, "\r");
-    quit(s);
+    leave(s);
 }
 
 /* ---- where you stand ---- */
@@ -238,7 +223,7 @@ static void all_pages_at_all_sizes(void **state)
         screen_expect(s, "[3 causes]");
         screen_send(s, "\033");
         screen_expect(s, "WHERE YOU STAND");
-        quit(s);
+        leave(s);
     }
 }
 
@@ -254,7 +239,7 @@ static void topics_have_ranges_counts_and_factors(void **state)
     row_with(s, "  machine ", line); /* asked without a GPU, too: it was recorded */
     assert_non_null(strstr(line, " to "));
     row_with(s, "bits for bytes", line);
-    quit(s);
+    leave(s);
 }
 
 static void enter_practises_the_marked_topic(void **state)
@@ -273,7 +258,7 @@ static void enter_practises_the_marked_topic(void **state)
     screen_expect(s, topic);
     screen_send(s, "\033");
     screen_expect(s, "DRILLS AND CARDS");
-    quit(s);
+    leave(s);
 }
 
 static void causes_scroll_and_stop_at_their_ends(void **state)
@@ -288,7 +273,7 @@ static void causes_scroll_and_stop_at_their_ends(void **state)
     screen_send(s, "\033[6~\033[6~\033[6~\033[6~\033[6~");
     screen_expect(s, "nothing was wrong");
     screen_expect_gone(s, "uncoalesced access");
-    quit(s);
+    leave(s);
 }
 
 static void the_year_degrades_without_utf8_and_colour(void **state)
@@ -308,7 +293,7 @@ static void the_year_degrades_without_utf8_and_colour(void **state)
         for (const char *c = line; *c; c++)
             assert_true((unsigned char)*c < 128);
     }
-    quit(s);
+    leave(s);
 }
 
 static void the_heat_map_ends_today(void **state)
@@ -327,7 +312,7 @@ static void the_heat_map_ends_today(void **state)
             cells += ((unsigned char)*c & 0xC0) != 0x80;
         assert_int_equal(cells, 6 + 53 - (d > weekday)); /* label, then a week each; days to come are blank */
     }
-    quit(s);
+    leave(s);
 }
 
 static void an_empty_store_says_so(void **state)
@@ -340,7 +325,7 @@ static void an_empty_store_says_so(void **state)
         screen_expect(s, "None was met yet.");
         screen_send(s, "4");
         screen_expect(s, "nothing yet");
-        quit(s);
+        leave(s);
     }
 }
 
@@ -362,5 +347,5 @@ int main(void)
         cmocka_unit_test(the_heat_map_ends_today),
         cmocka_unit_test(an_empty_store_says_so),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

@@ -12,30 +12,18 @@
 #include <cmocka.h>
 
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 #define UP "\x1bOA"
 #define DOWN "\x1bOB"
 
-static char folder[64], packs[96];
-
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-timeline-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("timeline"))
         return -1;
-    snprintf(packs, sizeof packs, "%s/packs", folder);
-    recorded_pack(folder, "tests/packs", "steps");
+    recorded_pack("tests/packs", "steps");
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static struct screen *start(int rows, int columns, const char *scenario, const char *const *environment)
@@ -50,19 +38,6 @@ static struct screen *start(int rows, int columns, const char *scenario, const c
     struct screen *s = screen_start(&how);
     screen_expect(s, "4156 GB/s");
     return s;
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
-}
-
-static void leave(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 static void buy_timing(struct screen *s)
@@ -149,7 +124,7 @@ static void the_debrief_compares_the_longest_kernels(void **state)
 static void a_kernel_alone_has_no_timeline(void **state)
 {
     (void)state;
-    recorded_packs(folder);
+    recorded_packs();
     struct screen *s = start(30, 100, "plain-copy", NULL);
     screen_send(s, "t");
     screen_expect(s, "share of the copy rate?");
@@ -169,5 +144,5 @@ int main(void)
         cmocka_unit_test(the_debrief_compares_the_longest_kernels),
         cmocka_unit_test(a_kernel_alone_has_no_timeline),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
 }

@@ -12,29 +12,18 @@
 #include <cmocka.h>
 
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], packs[96], state_home[128], answers[160];
+static char state_home[128], answers[160];
 
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-trust-XXXXXX");
-    if (!mkdtemp(folder))
+    if (recorded_folder("trust"))
         return -1;
-    snprintf(packs, sizeof packs, "%s/packs", folder);
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
     snprintf(answers, sizeof answers, "%s/state/warpdrill/trusted-packs", folder);
-    recorded_packs(folder);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 /* The program with the fake runner; `last` are further arguments, NULL at the end. */
@@ -56,19 +45,6 @@ static struct screen *play(int rows, int columns)
 {
     static const char *const last[] = { "play", "transposed-copy/a", NULL };
     return start(rows, columns, last);
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
-}
-
-static void leave(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 /* The file's text; "" when there is none. */
@@ -201,12 +177,12 @@ static void a_command_asks_on_its_terminal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_question_names_pack_and_folder, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(no_goes_on_with_recorded_evidence, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(yes_runs_it_and_is_kept, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_attempt_that_was_begun_live_asks_before_it_goes_on, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_fix_of_a_debrief_asks_too, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_command_asks_on_its_terminal, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_question_names_pack_and_folder, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(no_goes_on_with_recorded_evidence, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(yes_runs_it_and_is_kept, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(an_attempt_that_was_begun_live_asks_before_it_goes_on, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(the_fix_of_a_debrief_asks_too, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(a_command_asks_on_its_terminal, set_up, folder_remove),
     };
     return cmocka_run_group_tests_name("trust", tests, NULL, NULL);
 }

@@ -13,28 +13,17 @@
 
 #include "scenarios/version.h"
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
-static char folder[64], packs[96], database[96];
+static char database[96];
 
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-version-XXXXXX");
-    if (!mkdtemp(folder))
+    if (recorded_folder("version"))
         return -1;
-    snprintf(packs, sizeof packs, "%s/packs", folder);
     snprintf(database, sizeof database, "%s/progress.db", folder);
-    recorded_packs(folder);
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static struct screen *start(int rows, int columns, const char *scenario)
@@ -43,19 +32,6 @@ static struct screen *start(int rows, int columns, const char *scenario)
     const char *home[] = { "--db", database, "--pack", packs, "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = scenario ? play : home };
     return screen_start(&how);
-}
-
-static void press(struct screen *s, const char *keys, const char *expect)
-{
-    screen_send(s, keys);
-    screen_expect(s, expect);
-}
-
-static void leave(struct screen *s)
-{
-    screen_send(s, "q");
-    assert_int_equal(screen_wait_exit(s), 0);
-    screen_free(s);
 }
 
 /* The version of transposed-copy/a as it lies there now, and the words about another one. */
@@ -157,9 +133,9 @@ static void the_list_says_where_packs_come_from(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(history_and_debrief_tell, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_open_attempt_goes_on_as_it_was_begun, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_list_says_where_packs_come_from, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(history_and_debrief_tell, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(an_open_attempt_goes_on_as_it_was_begun, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(the_list_says_where_packs_come_from, set_up, folder_remove),
     };
     return cmocka_run_group_tests_name("versions", tests, NULL, NULL);
 }
