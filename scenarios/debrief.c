@@ -120,12 +120,13 @@ static double value_in(const struct walk *w, const struct expr *e, struct dim di
     return dim_equal(q.dim, dim) || dim_equal(q.dim, DIM_NONE) ? q.value : NAN;
 }
 
+/* NULL: it was never asked, or never answered in any way. */
 static const char *typed_for(const struct investigation *i, const char *id)
 {
     for (int e = 0; e < i->n_estimates; e++)
         if (strcmp(i->estimates[e].id, id) == 0)
             return i->estimates[e].answer;
-    return "";
+    return NULL;
 }
 
 static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate, double possible)

@@ -8,14 +8,14 @@
 
 struct graded {                        /* one estimate */
     const struct estimate *estimate;
-    enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_NO_TRUTH } how;
+    enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_NOT_ASKED, GRADED_NO_TRUTH } how;
     double given, truth, factor, points, possible; /* factor: max(given/truth, truth/given); 0 where there is none */
     char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x), "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
 };
 
-/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, unreadable
- * and the wrong unit earn nothing. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way for both).
+/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, not asked
+ * (`typed` NULL), unreadable and the wrong unit earn nothing. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way for both).
  * GiB for GB is 1.07 x, inside every tolerance, so it is never a slip. */
 struct slip_value { double value; const char *says; };
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);

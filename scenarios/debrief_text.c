@@ -136,7 +136,8 @@ static void why_estimates(struct debrief *out, const struct walk *w)
             const struct graded *at = &out->graded[g];
             static const char *const words[] = {
                 [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "not read",
-                [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_NO_TRUTH] = "not known here"};
+                [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_NOT_ASKED] = "not asked",
+                [GRADED_NO_TRUTH] = "not known here"};
             add(why, size, "%s%d ", g ? ", " : "", g + 1);
             if (at->how == GRADED_OFF && at->factor > 0)
                 add(why, size, at->factor < 10 ? "%.1f x off" : "%.0f x off", at->factor);
@@ -244,8 +245,35 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
         add(out, size, "  Handed by the interviewer: %s.", handed);
 }
 
+/* Where nothing put another cause above the truth: what was bought and speaks for one all the same, that which does not fit the truth first. */
+static void lure(char *out, size_t size, const struct debrief *d, const struct walk *w)
+{
+    unsigned truth = 1u << w->truth, rivals = ~(truth | w->v->contributing), best = 0;
+    const struct reading *at = NULL;
+    bool apart = false;
+    for (int k = 0; k < d->n_held; k++) {
+        const struct reading *r = d->held[k];
+        unsigned says = r->says[WORD_SETTLES] | r->says[WORD_FOR];
+        if (!(says & rivals) || (at && (apart || says & truth)))
+            continue;
+        at = r;
+        best = says & rivals;
+        apart = !(says & truth);
+    }
+    char name[WALK_NAME];
+    if (!at) {
+        snprintf(out, size, "by the readings, nothing that you bought spoke for another cause");
+        return;
+    }
+    snprintf(out, size, apart ? "%s speaks for" : "%s fits", name_of(w->v->story, at->probe, name));
+    for (int h = 0, n = 0; h < w->k; h++)
+        if (best >> h & 1)
+            add(out, size, "%s%s", n++ ? ", " : " ", label(w, h));
+    add(out, size, apart ? ", but nothing that you bought put another cause above the truth" : " as well; nothing that you bought put another cause above the truth");
+}
+
 /* The purchase after which the ideal reader leaned most to something wrong. */
-static void trap(char *out, size_t size, const struct walk *w)
+static void trap(char *out, size_t size, const struct debrief *d, const struct walk *w)
 {
     int step = 0, wrong = -1;
     double most = 0;
@@ -261,7 +289,7 @@ static void trap(char *out, size_t size, const struct walk *w)
         snprintf(out, size, "after %s an ideal reader had %s at %d %%, you %d %%", walk_name(w, step, name), label(w, wrong), percent(most),
                  percent(w->you[step][wrong]));
     else
-        snprintf(out, size, "by the readings, nothing that you bought spoke for another cause");
+        lure(out, size, d, w);
 }
 
 static void wrong_way(char *out, size_t size, const struct walk *w)
@@ -372,7 +400,7 @@ void debrief_words(struct debrief *out, const struct walk *w)
     headline(out->headline, sizeof out->headline, w);
     cheaper(out->cheaper, sizeof out->cheaper, out, w);
     longest(out->longest, sizeof out->longest, w);
-    trap(out->trap, sizeof out->trap, w);
+    trap(out->trap, sizeof out->trap, out, w);
     naming_says(out->named, sizeof out->named, w->i, w->v->cause);
     wrong_way(out->wrong_way, sizeof out->wrong_way, w);
     pushback(out->pushback, sizeof out->pushback, w);

@@ -77,6 +77,11 @@ void estimate_grade(struct graded *out, const char *typed, const char *unit, dou
         snprintf(out->say, sizeof out->say, "not known on this evidence, so it costs nothing");
         return;
     }
+    if (!typed) {
+        out->how = GRADED_NOT_ASKED;
+        snprintf(out->say, sizeof out->say, "not asked");
+        return;
+    }
     if (typed[strspn(typed, " \t")] == '\0') {
         snprintf(out->say, sizeof out->say, "skipped");
         return;

@@ -100,7 +100,7 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min, par 6");
     assert_string_equal(y.why[LINE_EVIDENCE], "8 min, par 6, times cause's share");
     assert_string_equal(x.why[LINE_ESTIMATES], "1 right, 2 right");
-    assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 skipped");
+    assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 not asked");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");
     assert_string_equal(y.why[LINE_LOCATION], "line 6; you said line 9");
     assert_string_equal(x.why[LINE_REMEDY], "Go through a tile in shared memory");
@@ -118,12 +118,57 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.wrong_way, "");
     assert_has(y.wrong_way, "after w you moved bank conflicts from 30 to 50 %; the evidence said ");
     assert_int_equal(y.graded[0].how, GRADED_SLIP);
-    assert_int_equal(y.graded[1].how, GRADED_SKIPPED);
+    assert_int_equal(y.graded[1].how, GRADED_NOT_ASKED);
     assert_true(y.score.total < x.score.total);
     for (int l = 0; l < LINE_COUNT; l++)
         assert_true(strlen(x.why[l]) > 0 && strlen(x.why[l]) <= 60 && strlen(y.why[l]) > 0 && strlen(y.why[l]) <= 60);
     investigation_free(a);
     investigation_free(b);
+    toy_free(t);
+}
+
+/* Estimates that were put aside are told from those that never came. */
+static void skipped_is_not_unasked(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *i = investigation_new(&t->variant);
+    struct debrief d;
+    toy_estimate(i, "store-sectors", "");
+    toy_commit(i, 6, "tile");
+    toy_push(i, 0);
+    toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+    reveal(&d, t, i);
+    assert_string_equal(d.why[LINE_ESTIMATES], "1 not asked, 2 skipped");
+    assert_string_equal(d.graded[0].say, "not asked");
+    assert_string_equal(d.graded[1].say, "skipped");
+    investigation_free(i);
+    toy_free(t);
+}
+
+/* The trap names what was bought and speaks for another cause, even where the truth stays ahead. */
+static void a_lure_is_named(void **state)
+{
+    (void)state;
+    static const struct { unsigned says; const char *trap; } rows[] = {
+        {1u << TOY_LOADS, "w speaks for too few loads in flight, but nothing that you bought put another cause above the truth"},
+        {1u << TOY_LOADS | 1u << TOY_UNCOALESCED, "w fits too few loads in flight as well; nothing that you bought put another cause above the truth"},
+        {0, "by the readings, nothing that you bought spoke for another cause"},
+    };
+    struct toy *t = toy_new();
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct investigation *i = investigation_new(&t->variant);
+        struct debrief d;
+        t->readings[3].says[WORD_FOR] = rows[k].says;
+        toy_buy(i, "memory");
+        toy_buy(i, "stalls");
+        toy_commit(i, 6, "tile");
+        toy_push(i, 0);
+        toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+        reveal(&d, t, i);
+        assert_string_equal(d.trap, rows[k].trap);
+        investigation_free(i);
+    }
     toy_free(t);
 }
 
@@ -372,7 +417,7 @@ static void nothing_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
+        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(skipped_is_not_unasked), cmocka_unit_test(a_lure_is_named), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
         cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
         cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
         cmocka_unit_test(handed_evidence_is_named), cmocka_unit_test(nothing_measured),
