@@ -2,39 +2,20 @@
  * and a line of the interviewer to the candidate's picture. The candidate is a client in this process, the host the program in a terminal. */
 #include <poll.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "tests/tui/interview.h"
 #include "scenarios/session_link.h"
+#include "tests/bench/bench.h"
+#include "tests/tui/interview.h"
 #include "tui/app_inside.h"
 #include "tui/candidate.h"
 
+#define AIM "p50 under 5 ms, none over 50"
 enum { EVENTS = 10000, BELIEFS = 4000, KEYS = 400, LINES = 150, SECOND_PART = 1, BOUND_MS = 20000 };
 
 static struct screen *host;
 static struct session_link *guest_link;
 static struct canvas *picture;
 static char code[CODE_TEXT];
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void show(const char *what, double *ms, int n)
-{
-    qsort(ms, (size_t)n, sizeof *ms, by_size);
-    printf("  %-44s %4d times; p50 %.2f ms, p90 %.2f, p99 %.2f, most %.2f   (aim: p50 under 5 ms, none over 50)\n", what, n, ms[n / 2], ms[n * 9 / 10],
-           ms[n * 99 / 100], ms[n - 1]);
-}
 
 static void give_up(const char *what)
 {
@@ -189,8 +170,8 @@ static void keys(void)
             screens_take(20);
         theirs[k] = now_ms() - before;
     }
-    show("candidate's key to the candidate's picture", mine, KEYS);
-    show("candidate's key to the interviewer's screen", theirs, KEYS);
+    show("  candidate's key to the candidate's picture", mine, KEYS, AIM);
+    show("  candidate's key to the interviewer's screen", theirs, KEYS, AIM);
 }
 
 static void lines(void)
@@ -211,7 +192,7 @@ static void lines(void)
         ms[k] = now_ms() - before;
         screen_expect_gone(host, "Enter store");
     }
-    show("interviewer's key to the candidate's picture", ms, LINES);
+    show("  interviewer's key to the candidate's picture", ms, LINES, AIM);
 }
 
 /* ---- in memory, and on the disk that holds /tmp, where each key waits for a commit ---- */

@@ -13,6 +13,7 @@
 #include "drills/queue_load.h"
 #include "drills/review.h"
 #include "drills/standing_load.h"
+#include "tests/bench/bench.h"
 
 enum { RUNS = 30, FIRST_DAY = 19723, DAY_MS = 86400000 };
 #define LIMIT_MS 50
@@ -22,19 +23,6 @@ static unsigned draw(unsigned below)
 {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     return (unsigned)(seed >> 33) % below;
-}
-
-static double now_ms(void)
-{
-    struct timespec ts;
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static int64_t noon(int day)

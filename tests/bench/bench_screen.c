@@ -5,30 +5,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/bench/bench.h"
 #include "tests/tui/lived.h"
 #include "tests/tui/screen.h"
 
 enum { STARTS = 40, KEYS = 200, REVIEWS = 100000, LOOKS = 300 };
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void show(const char *what, double *ms, int n, const char *aim)
-{
-    qsort(ms, (size_t)n, sizeof *ms, by_size);
-    printf("%-28s %4d times; p50 %.2f ms, p90 %.2f, p99 %.2f, most %.2f   (aim: %s)\n", what, n, ms[n / 2], ms[n * 9 / 10],
-           ms[n * 99 / 100], ms[n - 1], aim);
-}
 
 static int first_frame(void)
 {

@@ -3,25 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "db/store.h"
+#include "tests/bench/bench.h"
 
 enum { COMMITS = 5000, WARM = 100 };
-
-static double seconds(void)
-{
-    struct timespec ts;
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static int commit(struct store *s, int number)
 {
@@ -36,7 +23,7 @@ static int measure(struct store *s)
     static double took[COMMITS];
     double begin = 0;
     for (int i = 0; i < WARM + COMMITS; i++) {
-        double before = seconds();
+        double before = now_ms();
         if (i == WARM)
             begin = before;
         if (commit(s, i) != STORE_OK) {
@@ -44,12 +31,12 @@ static int measure(struct store *s)
             return 1;
         }
         if (i >= WARM)
-            took[i - WARM] = seconds() - before;
+            took[i - WARM] = now_ms() - before;
     }
-    double rate = COMMITS / (seconds() - begin);
+    double rate = 1e3 * COMMITS / (now_ms() - begin);
     qsort(took, COMMITS, sizeof *took, by_size);
     printf("store   %d commits, %.0f/s; one commit p50 %.3f ms, p90 %.3f, p99 %.3f, most %.3f\n", COMMITS, rate,
-           took[COMMITS / 2] * 1e3, took[COMMITS * 9 / 10] * 1e3, took[COMMITS * 99 / 100] * 1e3, took[COMMITS - 1] * 1e3);
+           took[COMMITS / 2], took[COMMITS * 9 / 10], took[COMMITS * 99 / 100], took[COMMITS - 1]);
     return 0;
 }
 
