@@ -43,7 +43,7 @@ static int key_to_paint(void)
     for (int i = 0; i < KEYS; i++) {
         double before = now_ms();
         screen_send(s, i % 2 ? "\x1bOA" : "\x1bOB");
-        if (!screen_wait(s, i % 2 ? "▸ 1" : "▸ 2"))
+        if (!screen_wait(s, i % 2 ? "▸ 1" : "▸ 2") || !screen_wait_gone(s, i % 2 ? "▸ 2" : "▸ 1"))     /* all of it: the mark has moved, not doubled */
             return 1;
         ms[i] = now_ms() - before;
     }
