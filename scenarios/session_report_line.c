@@ -33,8 +33,16 @@ static void committed_text(char *out, size_t size, const struct move *m, const s
             snprintf(out, size, "%s; %s", spot, s->remedies[r].text);
 }
 
+/* NULL: not known. */
+static const struct msg_device *device_of(const struct reporting *r, const struct live_entry *e)
+{
+    const struct attempt *a = live_attempt_of(r->live, e->part, NULL);
+    const struct recording *recording = a ? attempt_recording(a) : NULL;
+    return recording ? &recording->device : NULL;
+}
+
 /* Only the note's time stands here: what it says stands with the scenario, whole. */
-static bool move_text(char *out, size_t size, const struct live_entry *e, const int *before)
+static bool move_text(char *out, size_t size, const struct reporting *r, const struct live_entry *e, const int *before)
 {
     const struct move *m = e->move;
     const struct story *s = e->of->story;
@@ -50,7 +58,7 @@ static bool move_text(char *out, size_t size, const struct live_entry *e, const 
     case MOVE_BELIEVED: case MOVE_RESPONDED: believed_text(out, size, m, s, before); return true;
     case MOVE_ESTIMATED: snprintf(out, size, "%s", m->answer[0] ? m->answer : "skipped"); return true;
     case MOVE_BOUGHT: case MOVE_HANDED:
-        report_said(said, sizeof said, s, m->evidence, NULL);
+        report_said(said, sizeof said, s, m->probe, m->evidence, device_of(r, e));
         snprintf(out, size, "%s%s%s", brief_title(s, m->probe), *said ? ": " : "", said);
         return true;
     case MOVE_COMMITTED: committed_text(out, size, m, s); return true;
@@ -148,7 +156,7 @@ json_t *report_timeline(const struct reporting *r)
             of = e->of;
             belief_even(before, of->story->n_hypotheses);
         }
-        if (e->move ? move_text(text, sizeof text, e, before) : event_text(text, sizeof text, r, e))
+        if (e->move ? move_text(text, sizeof text, r, e, before) : event_text(text, sizeof text, r, e))
             json_array_append_new(list, line_json(e, text));
         if (e->move && (e->move->kind == MOVE_BELIEVED || e->move->kind == MOVE_RESPONDED))
             memcpy(before, e->move->points, sizeof before);

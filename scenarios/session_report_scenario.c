@@ -7,13 +7,13 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/debrief_walk.h"
+#include "scenarios/headline.h"
 #include "scenarios/naming.h"
-#include "scenarios/quantity.h"
 #include "scenarios/request.h"
 #include "scenarios/session_briefing_inside.h"
 #include "scenarios/session_report_inside.h"
 
-enum { FIGURES_MOST = 4, STEPS_MOST = 6 };
+enum { HEADLINES = 6 };
 
 struct telling_of {                      /* a scenario's part, being told */
     const struct reporting *r;
@@ -31,57 +31,6 @@ struct telling_of {                      /* a scenario's part, being told */
 
 /* ---- evidence in words ---- */
 
-static void figure(char *out, size_t size, const struct msg_value *v)
-{
-    const struct metric *m = metric_find(v->name);
-    char value[48];
-    if (m && m->share)
-        quantity_percent(value, sizeof value, v->value);
-    else
-        quantity_show(value, sizeof value, v->value, m ? m->unit : "1");
-    snprintf(out, size, "%s %s", m ? m->label : v->name, value);
-}
-
-static const char *headline_of(const char *probe)
-{
-    const struct probe *p = probe_by_name(probe);
-    return p && p->headline ? p->headline : "time";
-}
-
-static void add_figures(char *out, size_t size, const struct msg_part *p, const char *headline, int most)
-{
-    const struct msg_value *head = msg_part_value(p, headline);
-    char text[128];
-    int n = 0;
-    if (head && head->present) {
-        figure(text, sizeof text, head);
-        brief_add(out, size, "%s%s", *out ? ", " : "", text);
-        n++;
-    }
-    for (int k = 0; k < p->n_metrics && n < most; k++) {
-        if (!p->metrics[k].present || &p->metrics[k] == head)
-            continue;
-        figure(text, sizeof text, &p->metrics[k]);
-        brief_add(out, size, "%s%s", *out ? ", " : "", text);
-        n++;
-    }
-}
-
-/* "n 2048: time 0.1 ms; n 4096: time 0.4 ms" */
-static void add_steps(char *out, size_t size, const struct story *story, const struct experiment *x, const struct evidence *e, const struct msg_device *device)
-{
-    for (int k = 0, n = 0; k < e->n_parts && n < STEPS_MOST; k++) {
-        const struct msg_part *p = &e->parts[k];
-        char label[64] = "", text[192] = "";
-        if (strcmp(p->run, "a") != 0 || p->n_metrics == 0)
-            continue;
-        if (p->variant >= 0 && p->variant < x->n_steps)
-            request_step_label(label, sizeof label, story, device, x, p->variant);
-        add_figures(text, sizeof text, p, "time", 1);
-        brief_add(out, size, "%s%s%s%s", n++ ? "; " : "", label, *label ? ": " : "", text);
-    }
-}
-
 static void add_lines(char *out, size_t size, const struct evidence *e)
 {
     int lines = 0;
@@ -91,18 +40,14 @@ static void add_lines(char *out, size_t size, const struct evidence *e)
         brief_add(out, size, "%d line%s", lines, lines == 1 ? "" : "s");
 }
 
-void report_said(char *out, size_t size, const struct story *story, const struct evidence *e, const struct msg_device *device)
+void report_said(char *out, size_t size, const struct story *story, const char *probe, const struct evidence *e, const struct msg_device *device)
 {
-    const struct experiment *x = e ? story_experiment(story, e->probe) : NULL;
+    struct headline list[HEADLINES];
+    int n = headlines_of(list, HEADLINES, story, probe, e, device);
     *out = '\0';
-    if (!e)
-        return;
-    if (x && x->n_steps > 1)
-        add_steps(out, size, story, x, e, device);
-    for (int k = 0; !*out && k < e->n_parts; k++)
-        if (strcmp(e->parts[k].run, "r") != 0)
-            add_figures(out, size, &e->parts[k], headline_of(e->probe), FIGURES_MOST);
-    if (!*out)
+    for (int k = 0; k < n; k++)
+        brief_add(out, size, "%s%s %s", k ? ", " : "", list[k].label, list[k].value);
+    if (n == 0 && e)
         add_lines(out, size, e);
 }
 
@@ -128,6 +73,12 @@ static int64_t when(const struct telling_of *t, enum move_kind kind, const char 
     return at;
 }
 
+/* Without it the answer was locked by the reveal. */
+static bool was_pushed(const struct telling_of *t)
+{
+    return when(t, MOVE_PUSHED, NULL) >= 0;
+}
+
 static json_t *purchase_json(const struct telling_of *t, const struct purchase *p)
 {
     char said[512], letter[2] = {brief_letter(t->v->story, p->probe)};
@@ -137,7 +88,7 @@ static json_t *purchase_json(const struct telling_of *t, const struct purchase *
     report_put(one, "title", brief_title(t->v->story, p->probe));
     report_put(one, "how", p->handed ? "handed out" : "bought");
     report_put(one, "tier", p->evidence ? p->evidence->tier : t->i->tier);
-    report_said(said, sizeof said, t->v->story, p->evidence, t->device);
+    report_said(said, sizeof said, t->v->story, p->probe, p->evidence, t->device);
     report_put(one, "said", said);
     if (p->call[0])
         report_put(one, "call", p->call);
@@ -184,14 +135,18 @@ static json_t *evidence_json(const struct telling_of *t)
 static const char *after_title(const struct telling_of *t, int step)
 {
     const char *after = t->i->steps[step].after;
-    return !after[0] ? "start" : !strcmp(after, "pushback") ? after : brief_title(t->v->story, after);
+    if (!strcmp(after, "pushback"))
+        return was_pushed(t) ? after : "the end";
+    return !after[0] ? "start" : brief_title(t->v->story, after);
 }
 
 static int64_t step_time(const struct telling_of *t, int step)
 {
     const char *after = t->i->steps[step].after;
     int64_t at = !after[0] ? when(t, MOVE_STARTED, NULL) : !strcmp(after, "pushback") ? when(t, MOVE_PUSHED, NULL) : when(t, MOVE_BOUGHT, after);
-    return at < 0 && after[0] ? when(t, MOVE_HANDED, after) : at < 0 ? 0 : at;
+    if (at < 0 && after[0])
+        at = when(t, strcmp(after, "pushback") ? MOVE_HANDED : MOVE_RESPONDED, strcmp(after, "pushback") ? after : NULL);
+    return at < 0 ? 0 : at;
 }
 
 static json_t *steps_json(const struct telling_of *t)
@@ -316,7 +271,7 @@ static void put_pushback(json_t *out, const struct telling_of *t)
 {
     static const char *const kinds[] = {[PUSH_CONVICTION] = "conviction", [PUSH_CORRECTION] = "correction", [PUSH_RED_HERRING] = "red herring"};
     int at = t->i->pushback, k = t->v->story->n_hypotheses, most = 0;
-    if (at < 0 || at >= t->v->n_pushbacks)
+    if (at < 0 || at >= t->v->n_pushbacks || !was_pushed(t))
         return;
     const struct pushback *p = &t->v->pushbacks[at];
     json_t *one = json_pack("{s:I}", "at_ms", (json_int_t)when(t, MOVE_PUSHED, NULL));
@@ -386,7 +341,7 @@ static void put_score(json_t *out, const struct telling_of *t)
     report_put(lessons, "cheaper", t->d->cheaper);
     report_put(lessons, "trap", t->d->trap);
     report_put(lessons, "slip", t->d->slip);
-    report_put(lessons, "pushback", t->d->pushback);
+    report_put(lessons, "pushback", was_pushed(t) ? t->d->pushback : "");
     report_put(lessons, "wrong_way", t->d->wrong_way);
     json_object_set_new(out, "lessons", lessons);
 }

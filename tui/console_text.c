@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/headline.h"
 #include "scenarios/ideal.h"
 #include "scenarios/scoring.h"
 #include "tui/investigation_screen.h"
@@ -45,57 +46,22 @@ static struct note_frame frame_of(const struct console_view *v, const struct liv
     return (struct note_frame){ .story = e->of->story, .device = v->device, .tier = e->of->tier };
 }
 
-/* In few columns: the block's letter says what it is of. */
-static const char *brief_label(const char *label)
+/* "stores 32, loads 4": the two figures that decide. */
+static void evidence_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
 {
-    static const char *const brief[][2] = { { "sectors per store request", "stores" }, { "sectors per load request", "loads" },
-                                            { "achieved occupancy", "achieved" }, { "registers per thread", "registers" } };
-    for (size_t k = 0; k < sizeof brief / sizeof *brief; k++)
-        if (strncmp(label, brief[k][0], strlen(brief[k][0])) == 0)
-            return brief[k][1];
-    return strncmp(label, "DRAM ", 5) == 0 ? label + 5 : label;
-}
-
-static bool is_headline(const struct note *n, const struct note_row *r)
-{
-    char text[256];
-    snprintf(text, sizeof text, ": %.60s %s", r->label, r->value);
-    return strstr(n->fold, text) != NULL;
-}
-
-/* "stores 32, loads 4": the headline first, then the next number. */
-static void evidence_text(char *out, size_t size, const struct note *n)
-{
-    const struct note_row *head = NULL, *next = NULL;
-    for (int i = 0; i < n->n; i++) {
-        const struct note_row *r = &n->row[i];
-        if (r->kind != NOTE_NUMBER || r->missing)
-            continue;
-        if (!head && is_headline(n, r))
-            head = r;
-        else if (!next)
-            next = r;
-    }
-    if (!head)
-        snprintf(out, size, "%s", n->fold);
-    else if (!next)
-        snprintf(out, size, "%s %s", brief_label(head->label), head->value);
+    struct headline two[2];
+    int n = headlines_of(two, 2, e->of->story, e->move->probe, e->move->evidence, v->device);
+    if (n == 0)
+        snprintf(out, size, "%s", brief_of(e->of->story, e->move->probe));
     else
-        snprintf(out, size, "%s %s, %s %s", brief_label(head->label), head->value, brief_label(next->label), next->value);
+        snprintf(out, size, n > 1 ? "%s %s, %s %s" : "%s %s", two[0].brief, two[0].value, two[1].brief, two[1].value);
 }
 
 static void bought_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e, bool handed)
 {
-    const struct move *m = e->move;
-    struct purchase p = { .evidence = m->evidence };
-    struct note_frame frame = frame_of(v, e);
-    struct note n;
     char what[16], text[256];
-    snprintf(p.probe, sizeof p.probe, "%s", m->probe);
-    note_make(&n, &p, &frame);
-    evidence_text(text, sizeof text, &n);
-    note_free(&n);
-    snprintf(what, sizeof what, handed ? "%c given" : "%c", letter_of(e->of->story, m->probe));
+    evidence_text(text, sizeof text, v, e);
+    snprintf(what, sizeof what, handed ? "%c given" : "%c", letter_of(e->of->story, e->move->probe));
     put(out, size, what, text);
 }
 

@@ -8,6 +8,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/finding.h"
+#include "scenarios/headline.h"
 #include "scenarios/probe.h"
 #include "scenarios/quantity.h"
 #include "scenarios/request.h"
@@ -316,7 +317,7 @@ static const struct note_row *worst_row(const struct note *n)
     const struct note_row *worst = NULL;
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
-        bool bad = r->kind == NOTE_NUMBER && r->metric && note_is_finding(r->metric->name) && r->amount > 0;
+        bool bad = r->kind == NOTE_NUMBER && r->metric && headline_is_wrong(r->metric->name) && r->amount > 0;
         if (bad && (!worst || r->amount > worst->amount))
             worst = r;
     }

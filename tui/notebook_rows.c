@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/finding.h"
+#include "scenarios/headline.h"
 #include "scenarios/quantity.h"
 
 enum { TEXT_COLUMNS = 37 };
@@ -74,17 +75,6 @@ static void healthy_sectors(char *out, size_t size, const struct msg_value *v, c
             snprintf(out, size, "%d", width);
 }
 
-/* Counts of what is wrong with a result: anything above 0 is. */
-bool note_is_finding(const char *name)
-{
-    static const char *const names[] = { "wrong_elements", "not_finite", "faults", "canaries_broken", "inputs_changed", "poisoned_wrong", "buffer_differences",
-                                         "shared_differences", "race_hazards", "memory_errors", "uninitialised_reads", "barrier_errors" };
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(names[k], name) == 0)
-            return true;
-    return false;
-}
-
 void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
 {
     out[0] = '\0';
@@ -92,7 +82,7 @@ void note_healthy(char *out, size_t size, const struct msg_value *v, const struc
         healthy_sectors(out, size, v, p);
     else if (v->present && v->value > 0 &&
              (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
-              note_is_finding(v->name)))
+              headline_is_wrong(v->name)))
         snprintf(out, size, "healthy 0");
 }
 

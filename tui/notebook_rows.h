@@ -12,7 +12,4 @@ void note_add_metrics(struct note *n, const struct msg_part *p, const struct not
 void note_add_reasons(struct note *n, const struct msg_part *p);
 void note_add_texts(struct note *n, const struct msg_part *p, const struct note_frame *f);      /* notes and lines of the runner, values beside the tolerance */
 
-/* Does it count what is wrong with a result, so that anything above 0 is bad? */
-bool note_is_finding(const char *name);
-
 #endif
