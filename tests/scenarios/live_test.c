@@ -1,123 +1,14 @@
-/* Interviews on disk: who may read them, one host alone, a whole interview resumed as it was, kills, and a full disk. */
+/* Interviews on disk: who may read them, one host alone, a whole interview resumed as it was. */
 #include "scenarios/live.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 
-#include "kernels/wire/os.h"
-#include "tests/db/disk.h"
-#include "tests/scenarios/small_pack.h"
-
-enum { KILLS = 200, MOST_REPORTS = 7, PATIENCE_MS = 60000, HOUR_MS = 3600000 };
-
-static char state_home[64];
-static struct pack *pack;
-static int64_t now_ms = 1795262400000;      /* 2026-11-21, 12:00 UTC */
-
-static void set_clock(int64_t forward)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)(now_ms += forward));
-    setenv("WARPDRILL_NOW_MS", text, 1);
-}
+#include "tests/scenarios/live_made.h"
 
 static int begin_all(void **state)
 {
-    struct err err = {0};
-    strcpy(state_home, "/tmp/warpdrill-live-XXXXXX");
-    if (install_shim(state) || !mkdtemp(state_home))
-        return -1;
-    setenv("XDG_STATE_HOME", state_home, 1);
-    set_clock(0);
-    pack = small_recorded(&err);
-    return pack ? 0 : -1;
-}
-
-static int end_all(void **state)
-{
-    char path[128];
     (void)state;
-    pack_free(pack);
-    static const char *const folders[] = {"/warpdrill/sessions", "/warpdrill", ""};
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", state_home, folders[i]);
-        if (rmdir(path) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-static struct session_plan sample_plan(void)
-{
-    struct session_plan p = {.title = "Kernel diagnosis", .candidate = "C-07", .level = 1, .tier = "recorded", .withhold = true, .n_parts = 3};
-    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me"};
-    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums", .id = "small/sums/a"};
-    p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
-    session_rubric_builtin(&p);
-    return p;
-}
-
-static void ok(int rc, const struct err *err)
-{
-    if (rc)
-        fail_msg("%s", err->text);
-}
-#define DO(call) do { struct err err = {0}; ok(call, &err); set_clock(1000); } while (0)
-#define REFUSED(code, words, call) do { struct err err = {0}; assert_int_equal(call, code); if (!strstr(err.text, words)) fail_msg("%s", err.text); } while (0)
-
-static struct live *create(struct session_codes *code)
-{
-    struct session_codes unused;
-    struct session_plan p = sample_plan();
-    struct live *l = NULL;
-    struct err err = {0};
-    ok(live_create(&l, code ? code : &unused, &p, HOUR_MS, &err), &err);
-    return l;
-}
-
-static struct live *open_again(const char *id, bool read_only)
-{
-    struct live *l = NULL;
-    struct err err = {0};
-    ok(live_open(&l, id, read_only, &err), &err);
-    return l;
-}
-
-static void end(struct live *l)
-{
-    char id[64];
-    snprintf(id, sizeof id, "%s", live_id(l));
-    live_free(l);
-    struct err err = {0};
-    ok(live_delete(id, &err), &err);
-}
-
-static struct attempt *start(struct live *l)
-{
-    struct err err = {0};
-    struct supply *s = NULL;
-    struct attempt *a = NULL;
-    const struct variant *v = pack->stories[0].variants[0];
-    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, live_store(l), v, s, 7, os_monotonic_ms(), &err))
-        fail_msg("%s", err.text);
-    supply_free(s);
-    return a;
-}
-
-static struct evidence *recorded(const struct attempt *a, const char *probe)
-{
-    struct evidence *e = NULL;
-    struct err err = {0};
-    ok(request_recall(&e, attempt_variant(a), attempt_recording(a), probe, &err), &err);
-    return e;
+    return interviews_begin("live", 1000);
 }
 
 /* ---- files ---- */
@@ -143,7 +34,7 @@ static void folders_and_files_are_the_hosts_alone(void **state)
     assert_true(session_code_matches(code.observer, live_session(l)->observer_sha256));
     assert_false(session_code_matches(code.observer, live_session(l)->secret_sha256));
     assert_int_equal(live_session(l)->expires_ms, now_ms + HOUR_MS);
-    end(l);
+    interview_end(l);
 }
 
 static bool file_holds(const char *path, const char *what)
@@ -176,7 +67,7 @@ static void codes_are_stored_nowhere_and_can_be_made_anew(void **state)
         assert_false(file_holds(path, fresh.candidate + 4));
         assert_false(file_holds(path, fresh.observer + 4));
     }
-    end(l);
+    interview_end(l);
 }
 
 static void codes_are_read_as_people_type_them(void **state)
@@ -216,7 +107,7 @@ static void one_host_alone_has_it(void **state)
     other = open_again(live_id(l), true);
     assert_int_equal(live_session(other)->events, 3);
     live_free(other);
-    end(l);
+    interview_end(l);
 }
 
 static void lists_and_deletes(void **state)
@@ -253,17 +144,10 @@ static void lists_and_deletes(void **state)
     struct stat st;
     assert_int_not_equal(stat(folder, &st), 0);
     REFUSED(ERR_MISSING, "no interview", live_delete(id, &err));
-    end(a);
+    interview_end(a);
 }
 
 /* ---- a whole interview ---- */
-
-static void press_and_settle(struct live *l, int chosen)
-{
-    attempt_press(live_attempt(l), chosen, BELIEF_MORE, os_monotonic_ms());
-    live_changed(l);
-    DO(live_settle(l, &err));
-}
 
 static void half(struct live *l)
 {
@@ -273,10 +157,10 @@ static void half(struct live *l)
     DO(live_begin(l, 0, &err));
     DO(live_spoke(l, "first the time, then bytes", &err));
     DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
-    press_and_settle(l, 1);
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
     DO(live_withhold(l, "stalls", false, &err));
-    DO(live_hand(l, "timing", recorded(live_attempt(l), "timing"), &err));
+    DO(live_hand(l, "timing", recorded(l, "timing"), &err));
     DO(live_note(l, "asks for bytes first", true, &err));
     DO(live_rate(l, "space", 3, &err));
     DO(live_hint(l, 1, "What does one warp touch?", &err));
@@ -368,7 +252,7 @@ static void goes_on_where_it_was(void **state)
     assert_true(live_session(again)->parts[2].drills[0].seed == UINT64_MAX && live_session(again)->released);
     live_free(again);
     REFUSED(ERR_BAD_REQUEST, "over", live_begin(l, 0, &err));
-    end(l);
+    interview_end(l);
 }
 
 static void what_is_handed_out_costs_nothing(void **state)
@@ -376,14 +260,14 @@ static void what_is_handed_out_costs_nothing(void **state)
     (void)state;
     struct live *l = create(NULL);
     DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
-    DO(live_hand(l, "memory", recorded(live_attempt(l), "memory"), &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    DO(live_hand(l, "memory", recorded(l, "memory"), &err));
     const struct investigation *i = attempt_state(live_attempt(l));
     assert_int_equal(i->price, 0);
     assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") && i->bought[0].evidence);
     assert_int_equal(i->n_steps, 2);
     int events = live_session(l)->events;
-    REFUSED(ERR_BAD_REQUEST, "handed out already", live_hand(l, "memory", recorded(live_attempt(l), "memory"), &err));
+    REFUSED(ERR_BAD_REQUEST, "handed out already", live_hand(l, "memory", recorded(l, "memory"), &err));
     struct move m = {.kind = MOVE_BOUGHT, .probe = "memory"};
     REFUSED(ERR_BAD_REQUEST, "handed out before", attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
     assert_int_equal(live_session(l)->events, events);
@@ -391,7 +275,7 @@ static void what_is_handed_out_costs_nothing(void **state)
     i = attempt_state(live_attempt(again));
     assert_true(investigation_handed(i, "memory") && i->bought[0].evidence && i->price == 0);
     live_free(again);
-    end(l);
+    interview_end(l);
 }
 
 /* Whoever shows it sees each key, told or not, and what closing found unwritten. */
@@ -403,7 +287,7 @@ static void every_key_is_a_change(void **state)
     char id[64];
     snprintf(id, sizeof id, "%s", live_id(l));
     DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
     int n = live_entries(l, &entries);
     unsigned before = live_changes(l);
     attempt_press(live_attempt(l), 1, BELIEF_MORE, os_monotonic_ms());
@@ -419,212 +303,7 @@ static void every_key_is_a_change(void **state)
     l = open_again(id, false);
     assert_int_equal(live_entries(l, &entries), n + 2);
     assert_true(entries[n + 1].seq > 0 && entries[n + 1].move->kind == MOVE_NOTED);
-    end(l);
-}
-
-/* ---- a full disk ---- */
-
-typedef int (*verb)(struct live *l, struct err *err);
-static int do_note(struct live *l, struct err *err) { return live_note(l, "a note", false, err); }
-static int do_rate(struct live *l, struct err *err) { return live_rate(l, "space", 2, err); }
-static int do_hint(struct live *l, struct err *err) { return live_hint(l, 1, "look", err); }
-static int do_pause(struct live *l, struct err *err) { return live_pause(l, live_session(l)->phase == SESSION_RUNNING, err); }
-static int do_hand(struct live *l, struct err *err) { return live_hand(l, "timing", recorded(live_attempt(l), "timing"), err); }
-static int do_finish(struct live *l, struct err *err) { return live_finish(l, err); }
-static int do_attempt(struct live *l, struct err *err) { return live_attempt_begin(l, start(l), err); }
-
-static void fails_then_works(struct live *l, verb v, enum fault_kind kind, int countdown)
-{
-    struct err err = {0};
-    const struct session *s = live_session(l);
-    int events = s->events, grades = s->n_grades, notes = s->n_notes, phase = s->phase;
-    disk.kind = kind, disk.countdown = countdown, disk.for_ever = true, disk.hit = false;
-    int rc = v(l, &err);
-    bool hit = disk.hit;
-    disk.countdown = 0, disk.for_ever = disk.hit = false;
-    if (!hit || rc == 0) {
-        ok(rc, &err);
-        return;
-    }
-    assert_int_equal(rc, ERR_IO);
-    assert_true(strlen(err.text) > 20);
-    assert_true(s->events == events && s->n_grades == grades && s->n_notes == notes && (int)s->phase == phase);
-    ok(v(l, &err), &err);
-    assert_int_equal(s->events, events + 1);
-}
-
-static void a_full_disk_changes_nothing(void **state)
-{
-    (void)state;
-    static const verb verbs[] = {do_note, do_rate, do_hint, do_pause, do_pause};
-    for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        struct live *l = create(NULL);
-        char id[64];
-        snprintf(id, sizeof id, "%s", live_id(l));
-        DO(live_begin(l, 1, &err));
-        fails_then_works(l, do_attempt, (enum fault_kind)kind, 1);
-        for (int countdown = 1; countdown <= 3; countdown++)
-            for (size_t v = 0; v < sizeof verbs / sizeof *verbs; v++)
-                fails_then_works(l, verbs[v], (enum fault_kind)kind, countdown);
-        fails_then_works(l, do_hand, (enum fault_kind)kind, kind + 1);
-        fails_then_works(l, do_finish, (enum fault_kind)kind, 1);
-        const struct session *s = live_session(l);
-        int events = s->events, moves = attempt_state(live_attempt(l))->n_moves;
-        live_free(l);
-        l = open_again(id, false);
-        assert_int_equal(live_session(l)->events, events);
-        assert_int_equal(attempt_state(live_attempt(l))->n_moves, moves);
-        end(l);
-    }
-}
-
-/* Keys pressed while the disk is full are kept in memory, said to be unkept, and kept later. */
-static void keys_wait_for_the_disk(void **state)
-{
-    (void)state;
-    struct live *l = create(NULL);
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
-    press_and_settle(l, 1);
-    disk.kind = FAULT_FULL, disk.countdown = 1, disk.for_ever = true, disk.hit = false;
-    attempt_press(live_attempt(l), 2, BELIEF_MORE, os_monotonic_ms());
-    REFUSED(ERR_IO, "not stored yet", live_settle(l, &err));
-    REFUSED(ERR_IO, "not stored yet", live_note(l, "refused too: it would come before the move", false, &err));
-    disk.countdown = 0, disk.for_ever = disk.hit = false;
-    DO(live_settle(l, &err));
-    const struct investigation *mine = attempt_state(live_attempt(l));
-    struct live *again = open_again(live_id(l), true);
-    const struct investigation *theirs = attempt_state(live_attempt(again));
-    assert_int_equal(mine->n_moves, theirs->n_moves);
-    assert_memory_equal(mine->points, theirs->points, sizeof mine->points);
-    live_free(again);
-    end(l);
-}
-
-static void a_disk_that_was_full_leaves_no_half_interview(void **state)
-{
-    (void)state;
-    struct session_plan p = sample_plan();
-    int refused = 0;
-    for (int countdown = 1; countdown <= 40; countdown += 3) {
-        struct session_codes code;
-        struct live *l = NULL;
-        struct err err = {0};
-        disk.kind = FAULT_FULL, disk.countdown = countdown, disk.for_ever = true, disk.hit = false;
-        int rc = live_create(&l, &code, &p, HOUR_MS, &err);
-        disk.countdown = 0, disk.for_ever = disk.hit = false;
-        struct live_listed *list;
-        int n;
-        refused += rc != 0;
-        if (rc == 0)
-            end(l);
-        else
-            assert_true(err.text[0]);
-        ok(live_list(&list, &n, &err), &err);
-        assert_int_equal(n, 0);
-        free(list);
-    }
-    assert_true(refused > 2);
-}
-
-/* ---- kills ---- */
-
-struct report { int notes, moves, flips; };
-
-static struct report count(struct live *l)
-{
-    struct report r = {0};
-    const struct session *s = live_session(l);
-    for (int i = 0; i < s->n_notes; i++) {       /* each once, in order */
-        char expected[24];
-        snprintf(expected, sizeof expected, "note %d", i);
-        assert_string_equal(s->notes[i].text, expected);
-    }
-    r.notes = s->n_notes;
-    for (int i = 0; i < s->events; i++)
-        r.flips += s->log[i]->kind == SESSION_PAUSED || s->log[i]->kind == SESSION_RESUMED;
-    r.moves = attempt_state(live_attempt(l))->n_moves;
-    return r;
-}
-
-static void host_until_killed(const char *id, int out, unsigned number)
-{
-    struct live *l = NULL;
-    if (live_open(&l, id, false, NULL) || live_opened(l, "confined", NULL))
-        _exit(1);
-    struct report r = count(l);
-    for (;; number = number * 1103515245u + 12345u) {
-        char text[24];
-        snprintf(text, sizeof text, "note %d", r.notes);
-        int rc = 0;
-        switch (number >> 16 & 3) {
-        case 0: rc = live_note(l, text, false, NULL); r.notes++; break;
-        case 1: rc = live_pause(l, live_session(l)->phase == SESSION_RUNNING, NULL); r.flips++; break;
-        default:
-            attempt_press(live_attempt(l), (int)(number >> 20 & 3), number >> 22 & 1 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
-            rc = live_settle(l, NULL);
-            r.moves = attempt_state(live_attempt(l))->n_moves;
-        }
-        if (rc || write(out, &r, sizeof r) != sizeof r)
-            _exit(2);
-    }
-}
-
-static bool read_report(int in, struct report *r)
-{
-    struct pollfd p = {.fd = in, .events = POLLIN};
-    return poll(&p, 1, PATIENCE_MS) > 0 && read(in, r, sizeof *r) == sizeof *r;
-}
-
-static void run_and_kill(const char *id, struct report *last, unsigned number, int reports)
-{
-    int fd[2];
-    assert_int_equal(pipe(fd), 0);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        close(fd[0]);
-        host_until_killed(id, fd[1], number);
-    }
-    close(fd[1]);
-    for (int i = 0; i < reports; i++)
-        assert_true(read_report(fd[0], last));
-    if (reports == 0 && number & 1)      /* somewhere in the opening */
-        nanosleep(&(struct timespec){.tv_nsec = (long)(number % 4000000)}, NULL);
-    assert_int_equal(kill(child, SIGKILL), 0);
-    while (read_report(fd[0], last)) {
-        /* it ran on until the signal arrived */
-    }
-    close(fd[0]);
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-}
-
-static void nothing_acknowledged_is_lost(void **state)
-{
-    (void)state;
-    struct live *l = create(NULL);
-    char id[64];
-    snprintf(id, sizeof id, "%s", live_id(l));
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
-    struct report r = count(l);
-    live_free(l);
-    for (int k = 0; k < KILLS; k++) {
-        unsigned number = 77u + (unsigned)k * 2654435761u;
-        run_and_kill(id, &r, number, (int)(number >> 8 & 0xffff) % MOST_REPORTS);
-        l = open_again(id, true);
-        struct report found = count(l);
-        int more = found.notes - r.notes + found.moves - r.moves + found.flips - r.flips;
-        if (found.notes < r.notes || found.moves < r.moves || found.flips < r.flips || more > 1)
-            fail_msg("after kill %d: notes %d of %d, moves %d of %d, flips %d of %d", k, found.notes, r.notes, found.moves, r.moves, found.flips, r.flips);
-        r = found;
-        live_free(l);
-    }
-    assert_true(r.notes > 50 && r.moves > 50 && r.flips > 50);
-    struct err err = {0};
-    ok(live_delete(id, &err), &err);
+    interview_end(l);
 }
 
 int main(void)
@@ -638,10 +317,6 @@ int main(void)
         cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(what_is_handed_out_costs_nothing),
         cmocka_unit_test(every_key_is_a_change),
-        cmocka_unit_test(a_full_disk_changes_nothing),
-        cmocka_unit_test(keys_wait_for_the_disk),
-        cmocka_unit_test(a_disk_that_was_full_leaves_no_half_interview),
-        cmocka_unit_test(nothing_acknowledged_is_lost),
     };
-    return cmocka_run_group_tests_name("live", tests, begin_all, end_all);
+    return cmocka_run_group_tests_name("live", tests, begin_all, interviews_end);
 }

@@ -1,23 +1,10 @@
 /* Replay in a terminal: an interview is made in a state folder of the test's own, and looked at moment by moment. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "kernels/wire/os.h"
-#include "scenarios/live.h"
-#include "tests/scenarios/small_pack.h"
-#include "tests/tui/screen.h"
+#include "tests/scenarios/made_interview.h"
+#include "tests/tui/steps.h"
 
-enum { HOUR_MS = 3600000, STEP_MS = 10000 };
+enum { STEP_MS = 10000 };
 #define LEFT "\x1bOD"
 #define RIGHT "\x1bOC"
 #define HOME "\x1bOH"
@@ -25,96 +12,42 @@ enum { HOUR_MS = 3600000, STEP_MS = 10000 };
 #define PAGE_UP "\x1b[5~"
 #define PAGE_DOWN "\x1b[6~"
 
-static char state_home[64], environment_state[96];
-static struct pack *pack;
-static int64_t now_ms = 1795262400000;      /* 2026-11-21, 12:00 UTC */
-
-static void set_clock(int64_t forward)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)(now_ms += forward));
-    setenv("WARPDRILL_NOW_MS", text, 1);
-}
+static char environment_state[96];
 
 static int begin_all(void **state)
 {
-    struct err err = {0};
     (void)state;
-    strcpy(state_home, "/tmp/warpdrill-replay-XXXXXX");
-    if (!mkdtemp(state_home))
-        return -1;
+    int rc = interviews_begin("replay", STEP_MS);
     snprintf(environment_state, sizeof environment_state, "XDG_STATE_HOME=%s", state_home);
-    setenv("XDG_STATE_HOME", state_home, 1);
-    set_clock(0);
-    pack = small_recorded(&err);
-    return pack ? 0 : -1;
+    return rc;
 }
-
-static int end_all(void **state)
-{
-    char path[128];
-    (void)state;
-    pack_free(pack);
-    static const char *const folders[] = {"/warpdrill/sessions", "/warpdrill", ""};
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", state_home, folders[i]);
-        if (rmdir(path) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-#define DO(call) do { struct err err = {0}; if (call) fail_msg("%s", err.text); set_clock(STEP_MS); } while (0)
 
 static struct live *create(void)
 {
-    struct session_codes unused;
     struct session_plan p = {.title = "Kernel diagnosis", .candidate = "C-07", .level = 1, .tier = "recorded", .n_parts = 2};
-    struct live *l = NULL;
     p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me how you work."};
     p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums", .id = "small/sums/a"};
-    session_rubric_builtin(&p);
-    DO(live_create(&l, &unused, &p, HOUR_MS, &err));
-    return l;
-}
-
-static void begin_scenario(struct live *l)
-{
-    struct err err = {0};
-    struct supply *s = NULL;
-    struct attempt *a = NULL;
-    const struct variant *v = pack->stories[0].variants[0];
-    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, live_store(l), v, s, 7, os_monotonic_ms(), &err))
-        fail_msg("%s", err.text);
-    supply_free(s);
-    if (live_attempt_begin(l, a, &err))
-        fail_msg("%s", err.text);
+    struct live *l = interview_new(p, NULL);
     set_clock(STEP_MS);
-}
-
-static void press(struct live *l, int chosen, enum belief_key key)
-{
-    attempt_press(live_attempt(l), chosen, key, os_monotonic_ms());
-    live_changed(l);
-    DO(live_settle(l, &err));
+    return l;
 }
 
 /* 0:00 talk, 0:20 scenario, then a belief, evidence handed out, a hint, more beliefs, a pause of a minute, a note; not closed: killed. */
 static void hold(char *id, size_t size)
 {
     struct live *l = create();
-    struct evidence *e = NULL;
     DO(live_opened(l, "confined", &err));
     DO(live_begin(l, 0, &err));
     DO(live_spoke(l, "first the time, then the bytes", &err));
     DO(live_begin(l, 1, &err));
-    begin_scenario(l);
-    press(l, 1, BELIEF_MORE);
-    DO(request_recall(&e, attempt_variant(live_attempt(l)), attempt_recording(live_attempt(l)), "memory", &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
+    struct evidence *e = recorded(l, "memory");
+    set_clock(STEP_MS);      /* before it is handed out */
     DO(live_hand(l, "memory", e, &err));
     DO(live_hint(l, 1, "What does one warp touch?", &err));
-    press(l, 0, BELIEF_MORE);
-    press(l, 0, BELIEF_MORE);
+    press_belief(l, 0, BELIEF_MORE);
+    press_belief(l, 0, BELIEF_MORE);
     DO(live_pause(l, true, &err));
     set_clock(60000);
     DO(live_pause(l, false, &err));
@@ -128,21 +61,6 @@ static struct screen *start(int rows, int columns, const char *const *arguments)
     const char *environment[] = {environment_state, "WARPDRILL_RUNNER=exit 3", NULL};
     const struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
     return screen_start(&how);
-}
-
-static void leave(struct screen *s)
-{
-    screen_send(s, "q");
-    int status = screen_wait_exit(s);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    screen_free(s);
-}
-
-static void end(const char *id)
-{
-    struct err err = {0};
-    if (live_delete(id, &err))
-        fail_msg("%s", err.text);
 }
 
 static void every_moment_can_be_seen(void **state)
@@ -183,7 +101,7 @@ static void every_moment_can_be_seen(void **state)
     screen_send(s, "5");
     screen_expect(s, "0:55 of 1:50");
     leave(s);
-    end(id);
+    interview_delete(id);
 }
 
 static void it_plays_and_draws_beliefs(void **state)
@@ -206,7 +124,7 @@ static void it_plays_and_draws_beliefs(void **state)
     screen_send(s, "\t");
     screen_expect(s, "MOVES");
     leave(s);
-    end(id);
+    interview_delete(id);
 }
 
 static void small_screens_have_the_bar_too(void **state)
@@ -223,7 +141,7 @@ static void small_screens_have_the_bar_too(void **state)
         screen_expect(s, "? ");
         leave(s);
     }
-    end(id);
+    interview_delete(id);
 }
 
 static void nothing_and_little(void **state)
@@ -249,7 +167,7 @@ static void nothing_and_little(void **state)
     screen_send(s, END HOME PAGE_DOWN LEFT RIGHT "7 \t\t");
     screen_expect(s, "not begun");
     leave(s);
-    end(id);
+    interview_delete(id);
 }
 
 /* The program's exit status; what it says lies in `said`. */
@@ -302,5 +220,5 @@ int main(void)
         cmocka_unit_test(nothing_and_little),
         cmocka_unit_test(reports_and_deletes),
     };
-    return cmocka_run_group_tests_name("replay", tests, begin_all, end_all);
+    return cmocka_run_group_tests_name("replay", tests, begin_all, interviews_end);
 }

@@ -1,0 +1,29 @@
+/* The interview that the tests of live.h make. */
+#ifndef WD_TESTS_LIVE_MADE_H
+#define WD_TESTS_LIVE_MADE_H
+
+#include "tests/scenarios/made_interview.h"
+
+static inline struct session_plan sample_plan(void)
+{
+    struct session_plan p = {.title = "Kernel diagnosis", .candidate = "C-07", .level = 1, .tier = "recorded", .withhold = true, .n_parts = 3};
+    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me"};
+    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums", .id = "small/sums/a"};
+    p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
+    return p;
+}
+
+static inline struct live *create(struct session_codes *code)
+{
+    return interview_new(sample_plan(), code);
+}
+
+static inline struct live *open_again(const char *id, bool read_only)
+{
+    struct live *l = NULL;
+    struct err err = {0};
+    ok(live_open(&l, id, read_only, &err), &err);
+    return l;
+}
+
+#endif
