@@ -73,16 +73,21 @@ static void tick_y(const struct rect *plot, const struct scale *s, double value)
     draw_text(y, plot->x - 1, 1, STYLE_DIM, glyph("┤", "+"));
 }
 
-static void tick_x(const struct rect *plot, const struct scale *s, double value)
+static void tick_x_as(const struct rect *plot, const struct scale *s, double value, const char *text)
 {
-    char text[24];
-    chart_number(text, sizeof text, value);
     int x = plot->x + scale_cell(s, value), n = draw_columns(text);
     int at = x - n / 2;
     if (at + n > plot->x + plot->w)
         at = plot->x + plot->w - n;
     draw_text(plot->y + plot->h, x, 1, STYLE_DIM, glyph("┬", "+"));
     draw_text(plot->y + plot->h + 1, at, n, STYLE_DIM, text);
+}
+
+static void tick_x(const struct rect *plot, const struct scale *s, double value)
+{
+    char text[24];
+    chart_number(text, sizeof text, value);
+    tick_x_as(plot, s, value, text);
 }
 
 /* ---- roofline ---- */
@@ -260,6 +265,21 @@ static void line_ticks_x(const struct rect *plot, const struct scale *xs, const 
     }
 }
 
+/* "12:00" at round times, few enough to stand apart. */
+static void line_ticks_time(const struct rect *plot, const struct scale *xs)
+{
+    static const int rounds[] = { 5, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200 };
+    enum { ROUNDS = sizeof rounds / sizeof *rounds, APART = 10 };
+    int k = 0;
+    while (k + 1 < ROUNDS && (xs->high - xs->low) / rounds[k] * APART > plot->w)
+        k++;
+    for (double at = ceil(xs->low / rounds[k]) * rounds[k]; at <= xs->high; at += rounds[k]) {
+        char text[24];
+        snprintf(text, sizeof text, "%ld:%02ld", (long)at / 60, (long)at % 60);
+        tick_x_as(plot, xs, at, text);
+    }
+}
+
 static double lines_top(const struct line_series *s, int n_series, int n)
 {
     double top = 0;
@@ -270,14 +290,13 @@ static double lines_top(const struct line_series *s, int n_series, int n)
     return top > 0 ? chart_round_up(top) : 1;
 }
 
-void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label,
-                const char *y_label)
+static void lines_draw(struct rect r, const double *x, int n, const struct line_series *s, int n_series, bool time, const char *x_label, const char *y_label)
 {
     struct rect plot = { r.y + 1, r.x + 9, r.h - 4, r.w - 11 };
     if (n < 1 || plot.h < 3 || plot.w < 12)
         return;
     double top = lines_top(s, n_series, n);
-    bool wide = x[0] > 0 && x[n - 1] / x[0] >= 8;
+    bool wide = !time && x[0] > 0 && x[n - 1] / x[0] >= 8;
     struct scale xs = { x[0], x[n - 1], wide, 0, plot.w }, ys = { 0, top, false, 0, plot.h };
     line_legend(r, s, n_series, y_label);
     draw_axes(&plot);
@@ -285,11 +304,24 @@ void draw_lines(struct rect r, const double *x, int n, const struct line_series 
     if (plot.h >= 5)
         tick_y(&plot, &ys, top / 2);
     tick_y(&plot, &ys, top);
-    line_ticks_x(&plot, &xs, x, n);
+    if (time)
+        line_ticks_time(&plot, &xs);
+    else
+        line_ticks_x(&plot, &xs, x, n);
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < n_series; k++)
             line_draw(&plot, &xs, &ys, x, n, &s[k], k, pass);
     draw_right(r.y + r.h - 1, r.x + r.w, r.w, STYLE_DIM, x_label ? x_label : "");
+}
+
+void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label, const char *y_label)
+{
+    lines_draw(r, x, n, s, n_series, false, x_label, y_label);
+}
+
+void draw_lines_over_time(struct rect r, const double *seconds, int n, const struct line_series *s, int n_series, const char *y_label)
+{
+    lines_draw(r, seconds, n, s, n_series, true, "min:s", y_label);
 }
 
 /* ---- ranges ---- */

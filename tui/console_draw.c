@@ -252,9 +252,20 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     draw_text(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "c  how the candidate joins    b  the page about the next scenario    p  all parts");
 }
 
-static void draw_truth(const struct console_view *v, struct rect r, bool whole)
+/* Beside the title, where the score covers no line: whole where that fits, else its sum. */
+static void truth_rule(const struct console_view *v, int columns)
 {
     char text[320];
+    bool scenario = is_scenario(v);
+    if (v->score)
+        score_text(text, sizeof text, v->score);
+    if (v->score && draw_columns(text) + 14 > columns)
+        *strchr(text, ':') = '\0';
+    draw_rule(1, 0, columns, scenario ? "TRUTH" : "NOW", v->score ? text : scenario ? "only on this screen" : "");
+}
+
+static void draw_truth(const struct console_view *v, struct rect r, bool whole)
+{
     if (!is_scenario(v))
         draw_next_part(v, r);
     else if (!v->briefing)
@@ -263,11 +274,6 @@ static void draw_truth(const struct console_view *v, struct rect r, bool whole)
         truth_whole(v, r);
     else
         draw_truth_brief(v, r);
-    if (!v->score)
-        return;
-    score_text(text, sizeof text, v->score);
-    draw_textf(r.y + r.h - 1, r.x, r.w, STYLE_PLAIN, "%*s", r.w, "");
-    draw_text(r.y + r.h - 1, r.x + 2, r.w - 4, STYLE_BOLD, text);
 }
 
 /* ---- BELIEFS ---- */
@@ -569,8 +575,7 @@ static void draw_whole(const struct console_view *v, int rows, int columns, enum
 {
     struct places p;
     places_make(&p, rows, columns, form, v->session->plan.n_signals);
-    bool scenario = is_scenario(v);
-    draw_rule(1, 0, columns, scenario ? "TRUTH" : "NOW", scenario ? "only on this screen" : "");
+    truth_rule(v, columns);
     draw_truth(v, (struct rect){ p.truth, 0, p.truth_h, columns }, false);
     main_rules(v, &p, columns);
     if (p.divide >= 0 || v->pane == 0)
@@ -597,7 +602,10 @@ static void draw_one(const struct console_view *v, int rows, int columns)
     static const char *const titles[TURN_COUNT] = { "TRUTH", NULL, "MOVES", "SAY NEXT", "RUBRIC", "NOTES" };
     struct rect r = { 2, 0, rows - 5, columns };
     const char *right = "", *title = v->pane == TURN_BELIEFS ? beliefs_title(v, &right) : titles[v->pane];
-    draw_rule(1, 0, columns, v->pane == TURN_TRUTH && !is_scenario(v) ? "NOW" : title, right[0] ? right : "Tab turns");
+    if (v->pane == TURN_TRUTH && (v->score || !is_scenario(v)))
+        truth_rule(v, columns);
+    else
+        draw_rule(1, 0, columns, title, right[0] ? right : "Tab turns");
     switch (v->pane) {
     case TURN_TRUTH: draw_truth(v, r, true); break;
     case TURN_BELIEFS: draw_beliefs(v, r); break;

@@ -46,6 +46,8 @@ void draw_roofline(struct rect r, double bandwidth, double flops, const struct r
 /* Lines over an axis: up to 4 series of n points each with labels; y from 0. */
 struct line_series { const double *y; const char *label; enum style style; };
 void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label, const char *y_label);
+/* The same over seconds from a common start: the axis has round times, "12:00". */
+void draw_lines_over_time(struct rect r, const double *seconds, int n, const struct line_series *s, int n_series, const char *y_label);
 /* Bars on one axis of `length` seconds, a row each in the order given, with what each took and its rate ("" if unknown); lanes are told
  * apart by a digit and a colour. Scrolls so that `selected` is seen; the axis stands below. Nothing in a rectangle too small for it. */
 struct gantt_row { const char *label; char took[24], rate[24]; double start, end; int lane; };

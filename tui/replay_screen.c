@@ -296,7 +296,7 @@ static void fill(const struct replay *r, struct beliefs *b, const struct scene *
         }
         if (bought != before)
             console_ideal(ideal, s->variant, r->state, bought < r->state->n_bought ? bought : r->state->n_bought, s->device, s->all);
-        b->x[p] = (double)t / 60000;
+        b->x[p] = (double)t / 1000;
         b->theirs[p] = points[b->of];
         b->rival[p] = points[b->other];
         b->ideal[p] = ideal[b->of];
@@ -310,7 +310,7 @@ static void draw_chart(const struct replay *r, int rows, int columns)
     struct rect inside = { 2, 1, rows - 5, columns - 2 };
     char label[96];
     draw_text(0, 1, columns - 2, STYLE_BOLD, part ? part->title : r->session->plan.title);
-    draw_rule(1, 0, columns, "BELIEFS, %", "minutes of the interview");
+    draw_rule(1, 0, columns, "BELIEFS, %", "time of the interview");
     if (!r->state || !s || !s->variant) {
         draw_text(2, 2, columns - 4, STYLE_DIM, "No scenario has begun here.");
         return;
@@ -321,7 +321,7 @@ static void draw_chart(const struct replay *r, int rows, int columns)
     snprintf(label, sizeof label, "theirs: %.60s", r->state->story->hypotheses[b->of]->label);
     struct line_series series[] = { { b->theirs, label, STYLE_ACCENT }, { b->rival, r->state->story->hypotheses[b->other]->label, STYLE_DIM },
                                     { b->ideal, "ideal reader", STYLE_SECOND } };
-    draw_lines(inside, b->x, CHART_POINTS, series, r->has_ideal ? 3 : 2, "min", "%");
+    draw_lines_over_time(inside, b->x, CHART_POINTS, series, r->has_ideal ? 3 : 2, "%");
     free(b);
 }
 

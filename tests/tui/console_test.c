@@ -229,6 +229,7 @@ static void the_score_waits_for_the_rubric(void **state)
     screen_expect(candidate, "It was ");
     assert_false(host_wrote("of 100: cause"));
     press(host, "werahjklmovy", "of 100: cause");
+    screen_expect(host, "misleads");               /* it covers nothing */
     host_leaves();
 }
 

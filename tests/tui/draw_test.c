@@ -191,6 +191,28 @@ static void lines_leave_gaps_for_what_is_missing(void **state)
     assert_true(anywhere("ms"));
 }
 
+/* Round times, evenly apart even where the last is many times the first. */
+static void a_time_axis_has_round_times(void **state)
+{
+    (void)state;
+    static const struct { double from, to; const char *ticks; int w; } rows[] = {
+        { 50, 1550, "5:00  10:00  15:00  20:00  25:00", 72 }, { 62, 118, "1:15  1:30  1:45", 60 }, { 0, 5400, "0:00  30:00  60:00  90:00", 60 }, { 10, 700, "5:00  10:00", 40 },
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        double x[] = { rows[k].from, (rows[k].from + rows[k].to) / 2, rows[k].to }, y[] = { 10, 20, 80 };
+        struct line_series s = { y, "theirs", STYLE_ACCENT };
+        char ticks[128] = "", *at, *rest;
+        draw_clear();
+        draw_lines_over_time((struct rect){ 0, 0, 12, rows[k].w }, x, 3, &s, 1, "%");
+        assert_true(anywhere("min:s"));
+        char line[1024];
+        snprintf(line, sizeof line, "%s", row(10));
+        for (at = strtok_r(line, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
+            snprintf(ticks + strlen(ticks), sizeof ticks - strlen(ticks), "%s%s", *ticks ? "  " : "", at);
+        assert_string_equal(ticks, rows[k].ticks);
+    }
+}
+
 /* No rectangle and no value makes a chart write outside the screen or crash. */
 static void charts_survive_any_size(void **state)
 {
@@ -204,6 +226,7 @@ static void charts_survive_any_size(void **state)
         for (int w = -3; w < 130; w += 7) {
             struct rect r = { 1, 1, h, w };
             draw_lines(r, x, 3, &s, 1, NULL, NULL);
+            draw_lines_over_time(r, x, 3, &s, 1, NULL);
             draw_roofline(r, 1e12, 1e13, p, 3);
             draw_roofline(r, 1e12, 0, p, 3);
             draw_roofline(r, 0, 0, p, 3);
@@ -331,7 +354,7 @@ int main(void)
         cmocka_unit_test(a_roofline_shows_the_point_and_its_units),
         cmocka_unit_test(work_without_arithmetic_has_one_roof),
         cmocka_unit_test(lines_leave_gaps_for_what_is_missing),
-        cmocka_unit_test(charts_survive_any_size),
+        cmocka_unit_test(a_time_axis_has_round_times), cmocka_unit_test(charts_survive_any_size),
         cmocka_unit_test(heat_has_fixed_steps), cmocka_unit_test(a_range_has_its_mean_between),
         cmocka_unit_test(spans_begin_and_end_in_eighths),
         cmocka_unit_test(a_timeline_has_an_axis_and_gives_way),

@@ -120,6 +120,8 @@ static void it_plays_and_draws_beliefs(void **state)
     screen_send(s, "\t");
     screen_expect(s, "BELIEFS, %");
     screen_expect(s, "theirs: uncoalesced");
+    screen_expect(s, "0:30");                           /* round times below it, and no fractions of a minute */
+    screen_expect(s, "min:s");
     screen_expect(s, "ideal reader");
     screen_send(s, "\t");
     screen_expect(s, "MOVES");
