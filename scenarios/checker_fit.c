@@ -40,6 +40,22 @@ static void check_fills(const struct fitting *t, const struct msg_shape *shape, 
     }
 }
 
+/* A run that yields nothing, or a part of one, has no rate; sizes of `shapes` are never timed. */
+static void check_rate(const struct fitting *t, const char *label)
+{
+    const struct story *s = t->v->story;
+    const struct expr *e = &s->rate.per_run;
+    struct err err = {0};
+    int64_t yield = 0;
+    int rc = s->rate.unit ? scope_whole(s, t->device, t->values, e, &yield, &err) : 0;
+    if (s->rate.unit && rc == 0 && yield < 1) {
+        err_set(&err, ERR_BAD_REQUEST, "a run yields %lld %s; 1 or more were expected", (long long)yield, s->rate.unit);
+        rc = expr_fail(e, 1, s->pack, &err);
+    }
+    if (rc)
+        fail(t, label, &err);
+}
+
 static void check_shape(const struct fitting *t, const char *label)
 {
     struct msg_measure m = {0};
@@ -63,8 +79,10 @@ static void check_step(const struct fitting *t, const struct experiment *x, int 
         fail(t, "", &err);
     else if (scope_params(s, t->device, x->vary, value, t->values, &err))
         fail(t, label, &err);
-    else
+    else {
+        check_rate(t, label);
         check_shape(t, label);
+    }
 }
 
 static void check_other(const struct fitting *t, const struct shape *shape)
@@ -101,6 +119,7 @@ static void check_on(struct fitting *t, const struct msg_device *device)
         return;
     }
     memcpy(t->values, t->own, (size_t)s->n_params * sizeof *t->own);
+    check_rate(t, "");
     check_shape(t, "");
     for (int i = 0; i < s->n_experiments; i++)
         for (int k = 0; s->experiments[i].kind == EXPERIMENT_SWEEP && k < s->experiments[i].n_steps; k++)

@@ -15,6 +15,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/checker_bought.h"
 #include "scenarios/debrief.h"
+#include "scenarios/request.h"
 
 static const double ENOUGH = 0.90;     /* belief of the right player */
 static const double GOOD = 85;         /* what the right player must reach */
@@ -173,47 +174,63 @@ static const struct truth *truth_of(const struct variant *v, const struct estima
     return NULL;
 }
 
-/* What is on the screen before anything was bought: the time, and the copy's beside it. */
+/* What is on the screen before anything was bought: the time, and the copy's beside it; guess_symptoms and guess_rate have the rest. */
 static const char *const guesses[] = {"suspect.time", "work.bytes / ceiling.copy", "work.bytes", "work.flops", "ceiling.copy", "work.bytes / suspect.time",
                                       "work.flops / suspect.time", "1"};
 
-/* What a case shows for nothing. */
-static void guess_symptoms(char typed[TYPED], const struct bought *b, const struct estimate *e, const struct truth *t, double truth)
+/* An estimate on its way from the screen into the field: the nearest so far of what has its unit. */
+struct typing { char *typed; const struct estimate *e; const struct truth *t; double truth, best; };
+
+static void try_guess(struct typing *y, struct quantity q)
 {
-    double best = -1;
-    for (int i = 0; i < b->v->story->n_symptoms; i++) {
-        struct quantity q;
-        if (story_constant(b->v->story, &b->v->story->symptoms[i].value, &q, NULL) || !dim_equal(q.dim, e->dim))
-            continue;
-        if (score_estimate(q.value, truth, t->within) > best) {
-            best = score_estimate(q.value, truth, t->within);
-            type(typed, q.value, e->dim);
-        }
+    double worth = dim_equal(q.dim, y->e->dim) ? score_estimate(q.value, y->truth, y->t->within) : -1;
+    if (worth > y->best) {
+        y->best = worth;
+        type(y->typed, q.value, y->e->dim);
     }
+}
+
+static void guess_formula(struct typing *y, const struct bought *b, const char *text)
+{
+    struct formula *f = NULL;
+    struct quantity q = {0};
+    struct scope scope = b->scope;
+    if (formula_parse(&f, text, NULL, NULL) == 0 && formula_eval(f, scope_lookup, &scope, &q, NULL, NULL) == 0)
+        try_guess(y, q);
+    formula_free(f);
+}
+
+/* What a case shows for nothing. */
+static void guess_symptoms(struct typing *y, const struct story *s)
+{
+    struct quantity q;
+    for (int i = 0; i < s->n_symptoms; i++)
+        if (!story_constant(s, &s->symptoms[i].value, &q, NULL))
+            try_guess(y, q);
+}
+
+/* What users see of the suspect's time, beside it. */
+static void guess_rate(struct typing *y, const struct bought *b)
+{
+    struct scope scope = b->scope;
+    struct quantity time;
+    double yield = request_step_size(b->v->story, &b->r->device, NULL, 0).yield;
+    if (yield > 0 && !scope_lookup(&scope, "suspect.time", &time, NULL) && time.value > 0)
+        try_guess(y, (struct quantity){yield / time.value, DIM_HERTZ});
 }
 
 /* The best that is typed without a thought: the nearest of the guesses that have the unit. */
 static void guess(char typed[TYPED], const struct bought *b, const struct estimate *e)
 {
     const struct truth *t = truth_of(b->v, e);
-    double truth = t ? value_in(b, t->truth.f, e->dim) : NAN, best = -1;
+    struct typing y = {.typed = typed, .e = e, .t = t, .truth = t ? value_in(b, t->truth.f, e->dim) : NAN, .best = -1};
     typed[0] = '\0';
-    for (size_t g = 0; t && g < sizeof guesses / sizeof *guesses; g++) {
-        struct formula *f = NULL;
-        struct quantity q = {0};
-        struct scope scope = b->scope;
-        int rc = formula_parse(&f, guesses[g], NULL, NULL);
-        if (rc == 0 && formula_eval(f, scope_lookup, &scope, &q, NULL, NULL) == 0 && dim_equal(q.dim, e->dim)) {
-            double worth = score_estimate(q.value, truth, t->within);
-            if (worth > best) {
-                best = worth;
-                type(typed, q.value, e->dim);
-            }
-        }
-        formula_free(f);
-    }
-    if (t && story_is_case(b->v->story))
-        guess_symptoms(typed, b, e, t, truth);
+    for (size_t g = 0; t && g < sizeof guesses / sizeof *guesses; g++)
+        guess_formula(&y, b, guesses[g]);
+    if (!t)
+        return;
+    guess_symptoms(&y, b->v->story);
+    guess_rate(&y, b);
 }
 
 /* ---- the players ---- */

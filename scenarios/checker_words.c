@@ -81,6 +81,7 @@ static void hear_story(struct heard *h, const struct yaml *root)
     hear_node(h, SPOKEN_NAME, value_of(root, "id"));
     hear_node(h, SPOKEN_PROSE, value_of(root, "title"));
     hear_node(h, SPOKEN_PROSE, value_of(root, "story"));
+    hear_node(h, SPOKEN_NAME, value_of(value_of(root, "rate"), "unit"));
     hear_entries(h, value_of(root, "params"), NULL);
     hear_entries(h, value_of(root, "define"), NULL);
     hear_entries(h, value_of(root, "buffers"), NULL);

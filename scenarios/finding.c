@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/quantity.h"
 
 /* The number at `at`, behind `word` if that stands there. */
 static bool number_at(const char *at, const char *word, double *out)
@@ -92,6 +93,19 @@ const char *finding_base(const struct msg_part *p)
 {
     return p->probe == PROBE_PIPES ? "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them; "
                                       "100 % of the tensor pipe is the best of the instruction that the kernel uses" : NULL;
+}
+
+bool finding_rate(char *out, size_t size, const struct story *story, double yield, double time)
+{
+    char amount[32];
+    bool known = story && story->rate.unit && yield > 0 && time > 0;
+    if (size)
+        out[0] = '\0';
+    if (!known)
+        return false;
+    quantity_show(amount, sizeof amount, yield / time, "1");
+    snprintf(out, size, "%s %s/s", amount, story->rate.unit);
+    return true;
 }
 
 void tolerance_text(char *out, size_t size, const struct msg_tolerance *t)

@@ -33,6 +33,10 @@ bool finding_is_verdict(const char *note);
 /* What the shares of a probe are shares of, where a GPU that is mostly idle would be misread; else NULL. */
 const char *finding_base(const struct msg_part *p);
 
+/* What users see of a time in which `yield` of the story's rate were made: "4246 tokens/s". False, and "", where the story has no rate, or one of the two
+ * is not known (0). Worked out, so it is of the time's tier. */
+bool finding_rate(char *out, size_t size, const struct story *story, double yield, double time);
+
 /* "tolerance 0.001 + 0.0001 x value", or "tolerance: exact". */
 void tolerance_text(char *out, size_t size, const struct msg_tolerance *t);
 

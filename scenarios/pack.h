@@ -47,6 +47,7 @@ struct experiment {             /* one item of the runner for each step; step k 
     const struct standard *standard;  /* else NULL */
     const struct exhibit *exhibit;    /* of a case, then it has one step; else NULL */
 };
+struct rate { char *unit; struct expr per_run; };     /* "tokens", and how many of them one run yields; unit NULL: none */
 struct estimate { char *id, *ask, *unit; struct dim dim; const char *before; /* probe name or experiment id it must precede */ };
 
 struct symptom { char *label, *unit; struct expr value; };   /* of a case: a figure that is shown for nothing */
@@ -64,6 +65,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct buffer *buffers; int n_buffers;
     struct launch *launches; int n_launches;
     struct expr work_bytes, work_flops;
+    struct rate rate;           /* what users count of a run */
     struct msg_tolerance tolerance;
     char *yardstick;            /* "copy" */
     struct question *questions; int n_questions;

@@ -14,6 +14,7 @@ SHAPE(story, "scenario.yaml", STORY_KEYS,
       [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false}, [STORY_K_PARAMS] = {"params", false},
       [STORY_K_DEFINE] = {"define", false},
       [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", true}, [STORY_K_WORK] = {"work", true},
+      [STORY_K_RATE] = {"rate", false},
       [STORY_K_TOLERANCE] = {"tolerance", true}, [STORY_K_SYMPTOM] = {"symptom", false}, [STORY_K_YARDSTICK] = {"yardstick", false},
       [STORY_K_QUESTIONS] = {"questions", false}, [STORY_K_HYPOTHESES] = {"hypotheses", true}, [STORY_K_REMEDIES] = {"remedies", true},
       [STORY_K_EXPERIMENTS] = {"experiments", false}, [STORY_K_ESTIMATES] = {"estimates", false});
@@ -33,6 +34,8 @@ SHAPE(arg, "a typed argument", ARG_KEYS,
       [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false}, [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
 
 SHAPE(work, "work", WORK_KEYS, [WORK_K_BYTES] = {"bytes", true}, [WORK_K_FLOPS] = {"flops", false});
+
+SHAPE(rate, "rate", RATE_KEYS, [RATE_K_UNIT] = {"unit", true}, [RATE_K_PER_RUN] = {"per-run", true});
 
 SHAPE(tolerance, "a tolerance", TOLERANCE_KEYS, [TOLERANCE_K_RELATIVE] = {"relative", true}, [TOLERANCE_K_ABSOLUTE] = {"absolute", false});
 
@@ -104,7 +107,7 @@ SHAPE(place, "location of a case", PLACE_KEYS, [PLACE_K_PLACE] = {"place", true}
 const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
-        &pack_shape, &story_shape, &needs_shape, &buffer_shape, &launch_shape, &arg_shape, &work_shape, &tolerance_shape, &question_shape,
+        &pack_shape, &story_shape, &needs_shape, &buffer_shape, &launch_shape, &arg_shape, &work_shape, &rate_shape, &tolerance_shape, &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape, &side_shape, &reading_shape, &pushback_shape, &truth_shape,
         &mistake_shape, &trial_shape, &case_shape, &exhibit_shape, &figure_shape, &case_answer_shape, &place_shape,
     };

@@ -10,7 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence.h"
 
-enum { MAX_PARAMS = 32, MAX_VARIANTS = 4, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_QUESTIONS = 12, MIN_HYPOTHESES = 3, STORY = 2000 };
+enum { MAX_PARAMS = 32, MAX_VARIANTS = 4, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_QUESTIONS = 12, MIN_HYPOTHESES = 3, STORY = 2000, RATE_UNIT = 12 };
 
 /* ---- head ---- */
 
@@ -221,6 +221,28 @@ int read_work(struct reader *r, struct story *s, const struct yaml *y)
     return rc;
 }
 
+/* What stands before "/s": a count, so letters alone, and none of a word that has a dimension or stands for a number. */
+static int read_rate_unit(struct reader *r, const struct yaml *y, char **out)
+{
+    struct dim dim;
+    double factor;
+    int rc = read_text(r, y, RATE_UNIT, false, "the unit of a rate", out);
+    if (!rc && strspn(*out, "abcdefghijklmnopqrstuvwxyz") != strlen(*out))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s'; what is counted in small letters, such as tokens, was expected", *out);
+    if (!rc && unit_parse(*out, strlen(*out), &dim, &factor) && (!dim_equal(dim, DIM_NONE) || factor != 1))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s' is no count; what users count, such as tokens, was expected", *out);
+    return rc;
+}
+
+static int read_rate(struct reader *r, struct story *s, const struct yaml *y)
+{
+    const struct yaml *k[RATE_KEYS];
+    int rc = y ? yaml_keys(y, &rate_shape, k, r->err) : 0;
+    if (!rc && y)
+        rc = read_rate_unit(r, k[RATE_K_UNIT], &s->rate.unit);
+    return rc || !y ? rc : read_size(r, k[RATE_K_PER_RUN], s, 1, SIZE_MAX_WHOLE, &s->rate.per_run);
+}
+
 static int read_tolerance(struct reader *r, struct story *s, const struct yaml *y)
 {
     const struct yaml *k[TOLERANCE_KEYS];
@@ -415,6 +437,8 @@ static int read_code(struct reader *r, struct story *s, const struct yaml *const
         rc = yaml_fail(k[STORY_K_LAUNCHES], ERR_BAD_REQUEST, r->err, "one launch; a pipeline was expected to have several");
     if (!rc)
         rc = read_work(r, s, k[STORY_K_WORK]);
+    if (!rc)
+        rc = read_rate(r, s, k[STORY_K_RATE]);
     if (!rc)
         rc = read_tolerance(r, s, k[STORY_K_TOLERANCE]);
     return rc ? rc : read_symptom(r, s, k[STORY_K_SYMPTOM], k[STORY_K_YARDSTICK]);

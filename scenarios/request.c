@@ -461,15 +461,17 @@ struct step_size request_step_size(const struct story *story, const struct msg_d
 {
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
     struct step_size out = {0};
-    struct quantity bytes = {0};
+    struct quantity bytes = {0}, yield = {0};
     bool known = device && scope_params(story, device, -1, 0, values, NULL) == 0;
-    if (known && x->kind == EXPERIMENT_SWEEP && !x->standard) {
+    if (known && x && x->kind == EXPERIMENT_SWEEP && !x->standard) {
         known = scope_whole(story, device, values, &x->over[step], &value, NULL) == 0;
         out.own = known && value == values[x->vary];
         known = known && scope_params(story, device, x->vary, value, values, NULL) == 0;
     }
     if (known && story->work_bytes.f && scope_size(story, device, values, &story->work_bytes, &bytes, NULL) == 0)
         out.bytes = bytes.value;
+    if (known && story->rate.unit && scope_size(story, device, values, &story->rate.per_run, &yield, NULL) == 0)
+        out.yield = yield.value;
     free(values);
     return out;
 }

@@ -21,8 +21,9 @@ void request_step_label(char *out, size_t size, const struct story *story, const
 /* Of which experiment, and which step of it, variant `variant` of "all" is; NULL: of none. */
 const struct experiment *request_step_of(const struct story *story, int variant, int *step);
 
-/* Of a step: has a sweep the value here that the story has itself, and the bytes that the work of this size compels (0: not known)? */
-struct step_size { bool own; double bytes; };
+/* Of a step: has a sweep the value here that the story has itself, the bytes that the work of this size compels, and how many of its rate's unit one run
+ * of it yields (0: not known)? x NULL: of the story's own size. */
+struct step_size { bool own; double bytes, yield; };
 struct step_size request_step_size(const struct story *story, const struct msg_device *device, const struct experiment *x, int step);
 
 /* Can this GPU run the story? Sizes never depend on memory, so whether it fits is asked here. */

@@ -22,6 +22,16 @@ has 'kernel +stream +start +duration +gap before +bytes +rate +share'; ok "as a 
 has '2  scale y +1 +1.00 .s +2.00 .s +[0-9.]+ [MG]B +[0-9.]+ [TP]B/s +33 %'; ok "with labels, bytes, rates and shares" $?
 has '\(by CUPTI\)'; ok "and how it was measured" $?
 "$W" --pack "$T/steps" probe two-streams timing --tier recorded --json > "$T/out" 2>&1 && has '"stream"'; ok "as data too" $?
-"$W" --pack "$T/steps" probe ten-kernels timing --tier live --trust --runner "$BUILD/tests/fakes/fake_runner good" > "$T/out" 2>&1 && has '10  residual and norm +0'
+"$W" --pack "$T/steps" probe ten-kernels timing --tier recorded > "$T/out" 2>&1
+[ "$(grep -c '^  tokens/s  ' "$T/out")" = 3 ]; ok "cold, warm and of the timeline: what users see of the time" $?
+awk '$1 == "time" && !t { t = $2; u = $3 } $1 == "tokens/s" && !r { r = $2; k = $3 } END {
+    s = t * (u == "ms" ? 1e-3 : u == "s" ? 1 : 1e-6); v = r * (k == "k" ? 1e3 : k == "M" ? 1e6 : 1); e = v * s / 4; exit !(e > 0.99 && e < 1.01) }' "$T/out"
+ok "which is four tokens over it" $?
+"$W" --pack "$T/steps" probe two-streams timing --tier recorded > "$T/out" 2>&1; ! has tokens; ok "a story without a rate shows none" $?
+"$W" --pack "$T/steps" probe ten-kernels timing --tier live --trust --runner "$BUILD/tests/fakes/fake_runner good" > "$T/out" 2>&1 && has '10  residual and norm +0' && has '^  tokens/s '
 ok "live" $?
+"$W" --pack "$T/steps" probe ten-kernels symptom --tier live --trust --runner "$BUILD/tests/fakes/fake_runner good" --json > "$T/out" 2>&1 && has '"unit": "tokens/s"'
+ok "as data too, live" $?
+mkdir "$T/was" && cp -R "$T/steps/." "$T/was" && sed -i '/^rate:/d' "$T/was/ten-kernels/scenario.yaml" && "$W" check "$T/was" > "$T/out" 2>&1; ! has 'evidence-stale'
+ok "with or without a rate, the evidence is the same" $?
 echo "1..$n"

@@ -116,14 +116,48 @@ static void print_step(const struct variant *v, const struct msg_device *device,
     printf("%s\n", label);
 }
 
-/* In the order of the metric table, whatever order they came in. */
-static void print_values(const struct msg_part *p)
+/* The time of a whole run of the suspect, which is what a story's rate is of; NULL: the part has none. */
+static const struct msg_value *run_time(const struct msg_part *p)
+{
+    const struct msg_value *v = p->probe == PROBE_TIMING ? msg_part_value(p, "time") : p->probe == PROBE_TIMELINE ? msg_part_value(p, "step_time") : NULL;
+    return v && v->present && v->value > 0 && !strcmp(p->run, "a") ? v : NULL;
+}
+
+/* How many of the rate's unit a run yields, at the size of this step. */
+static double yield_of(const struct variant *v, const struct msg_device *device, const struct experiment *x, int step)
+{
+    return request_step_size(v->story, device, x && step >= 0 && step < x->n_steps ? x : NULL, step).yield;
+}
+
+/* "tokens/s   4246", with the time's interval turned round. */
+static void print_rate(const struct story *s, const struct msg_value *time, double yield)
+{
+    char rate[32], low[32], high[32], label[32];
+    if (!s->rate.unit || yield <= 0)
+        return;
+    snprintf(label, sizeof label, "%s/s", s->rate.unit);
+    quantity_show(rate, sizeof rate, yield / time->value, "1");
+    printf("  %-30s %14s", label, rate);
+    if (time->n > 0 && time->low > 0) {
+        quantity_show(low, sizeof low, yield / time->high, "1");
+        quantity_show(high, sizeof high, yield / time->low, "1");
+        printf("   %s .. %s   n %d", low, high, time->n);
+    }
+    putchar('\n');
+}
+
+/* In the order of the metric table, whatever order they came in; behind the time what users see of it. */
+static void print_values(const struct msg_part *p, const struct story *s, double yield)
 {
     size_t n;
     const struct metric *m = metric_of_probe(p->probe, &n);
-    for (size_t i = 0; i < n; i++)
-        if (msg_part_value(p, m[i].name))
-            print_value(msg_part_value(p, m[i].name));
+    for (size_t i = 0; i < n; i++) {
+        const struct msg_value *v = msg_part_value(p, m[i].name);
+        if (v)
+            print_value(v);
+        if (v && v == run_time(p))
+            print_rate(s, v, yield);
+    }
     for (int i = 0; i < p->n_metrics; i++)
         if (!metric_find(p->metrics[i].name)) /* of a newer runner */
             print_value(&p->metrics[i]);
@@ -205,10 +239,10 @@ static void print_verdict(const struct msg_part *p)
             printf("  %s\n", p->notes[i]);
 }
 
-static void print_part(const struct msg_part *p, const struct story *story)
+static void print_part(const struct msg_part *p, const struct story *story, double yield)
 {
     print_verdict(p);
-    print_values(p);
+    print_values(p, story, yield);
     if (p->probe == PROBE_LINES && p->n_series > 0)
         print_by_line(p);
     else if (p->probe != PROBE_SASS)
@@ -246,7 +280,7 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
     if (!timeline_make(&s, p, v->story, l, n, device))
         return false;
     printf("timeline\n");
-    print_values(p);
+    print_values(p, v->story, yield_of(v, device, NULL, -1));
     printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start", "duration", "gap before", "bytes", "rate", "share");
     for (int i = 0; i < s.n; i++)
         print_kernel(&s, i);
@@ -313,16 +347,35 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
         else if (!print_timeline(v, device, &e->parts[i]))
-            print_part(&e->parts[i], v->story);
+            print_part(&e->parts[i], v->story, yield_of(v, device, x, e->parts[i].variant));
     }
     print_controls(v, device, x, e);
     if (!strcmp(e->probe, "symptom") || !strcmp(e->probe, "timing"))
         print_yardstick(v, device);
 }
 
+/* {"unit": "tokens/s", "value": 4246, "low": 4239, "high": 4268} in each part that has the time of a run. */
+static void add_rates(json_t *parts, const struct variant *v, const struct msg_device *device, const struct evidence *e)
+{
+    const struct experiment *x = story_experiment(v->story, e->probe);
+    for (int i = 0; i < e->n_parts; i++) {
+        const struct msg_value *time = run_time(&e->parts[i]);
+        double yield = yield_of(v, device, x, e->parts[i].variant);
+        if (!time || !v->story->rate.unit || yield <= 0)
+            continue;
+        char *unit = text_format("%s/s", v->story->rate.unit);
+        json_t *rate = json_pack("{s:s, s:f}", "unit", unit, "value", yield / time->value);
+        if (time->n > 0 && time->low > 0)
+            json_object_update_new(rate, json_pack("{s:f, s:f}", "low", yield / time->high, "high", yield / time->low));
+        json_object_set_new(json_array_get(parts, (size_t)i), "rate", rate);
+        free(unit);
+    }
+}
+
 static json_t *evidence_json(const struct variant *v, const struct supply *supply, const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
+    add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
     json_object_set_new(obj, "scenario", json_string(v->full_id));
     json_object_set_new(obj, "price", json_integer(price_of(v->story, e->probe)));
     if (supply && *supply_recorded_on(supply))

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "scenarios/finding.h"
 #include "scenarios/quantity.h"
 #include "tui/exhibit_pane.h"
 #include "tui/prose.h"
@@ -148,21 +149,21 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         return;
     }
     struct side_row row[4];
-    int n = side_rows(s, row), note_w = !s->d->right[0][0] ? 18 : r.w < 66 ? r.w - 36 : 30, x = r.x + 37;
+    int rate_w = s->yield > 0 ? 15 : 11, bar = 26 + rate_w, n = side_rows(s, row), note_w = !s->d->right[0][0] ? 18 : r.w < bar + 29 ? r.w - bar + 1 : 30;
     double most = 0;
     for (int k = 0; k < n; k++)
         most = row[k].time > most ? row[k].time : most;
     for (int k = 0; k < n && k < r.h; k++) {
-        char time[32], rate[32] = "";
+        char time[32], rate[48] = "";
         int y = r.y + k;
         quantity_show(time, sizeof time, row[k].time, "s");
-        if (s->bytes > 0)
+        if (!finding_rate(rate, sizeof rate, s->variant->story, s->yield, row[k].time) && s->bytes > 0)
             quantity_show(rate, sizeof rate, s->bytes / row[k].time, "B/s");
         draw_text(y, r.x + 2, 11, STYLE_PLAIN, row[k].name);
         draw_right(y, r.x + 23, 10, STYLE_PLAIN, time);
-        draw_right(y, r.x + 34, 11, STYLE_PLAIN, rate);
-        if (r.w - 37 - note_w > 4)
-            draw_bar(y, x, r.w - 37 - note_w, row[k].time / most, false, row[k].style);
+        draw_right(y, r.x + 23 + rate_w, rate_w, STYLE_PLAIN, rate);
+        if (r.w - bar - note_w > 4)
+            draw_bar(y, r.x + bar, r.w - bar - note_w, row[k].time / most, false, row[k].style);
         draw_text(y, r.x + r.w - note_w + 1, note_w - 2, STYLE_DIM, row[k].note);
     }
     if (n == 0)

@@ -43,6 +43,7 @@ static void learn_work(struct debrief_screen *s, const struct msg_device *d)
     if (!d || request_build(&m, s->variant, d, "symptom", 1, NULL) != 0)
         return;
     s->bytes = m.base.work.bytes;
+    s->yield = request_step_size(s->variant->story, d, NULL, 0).yield;
     msg_measure_free(&m);
 }
 

@@ -22,7 +22,7 @@ struct debrief_screen {
     struct notebook book;
     int note, row;
     bool explaining;
-    double bytes;                    /* of work; 0: unknown */
+    double bytes, yield;             /* of work, and of the story's rate; 0: unknown, or none */
     char gpu[96], tier[12];
     char version[80];                /* that the scenario has changed since; "" if not */
     enum debrief_view view;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/finding.h"
+
 /* "NVIDIA H200, recorded   level 1" */
 static void source_text(const struct investigation_screen *s, char *out, size_t size, bool brief)
 {
@@ -54,7 +56,10 @@ static const char *no_time(const struct investigation_screen *s)
     return state_of(s)->phase == PHASE_OPEN ? "n/a: not measured" : "not measured again";      /* resumed live, once committed */
 }
 
-static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate, double full, enum style style)
+/* Where the bars of the symptom begin; what users see of the suspect's time stands before them. */
+enum { SYMPTOM_BAR = 35, SYMPTOM_BAR_USERS = 51 };
+
+static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate, double full, int bar, enum style style)
 {
     char t[32] = "", b[32] = "";
     if (time > 0)
@@ -64,8 +69,8 @@ static void draw_symptom_row(int y, struct rect r, const char *name, double time
     draw_text(y, r.x, 12, STYLE_PLAIN, name);
     draw_right(y, r.x + 22, 9, STYLE_PLAIN, t);
     draw_right(y, r.x + 33, 10, STYLE_PLAIN, b);
-    if (rate > 0 && full > 0 && r.w > 45)
-        draw_bar(y, r.x + 35, r.w - 36, rate / full, false, style);
+    if (rate > 0 && full > 0 && r.w > bar + 10)
+        draw_bar(y, r.x + bar, r.w - bar - 1, rate / full, false, style);
 }
 
 /* What a case shows for nothing: its figures, on one scale where they are of one kind. */
@@ -90,30 +95,35 @@ static void draw_figures(const struct story *story, struct rect r)
         x += draw_textf(r.y, x, r.x + r.w - x, k ? STYLE_SECOND : STYLE_PLAIN, "%s %s", story->symptoms[k].label, text[k]) + 4;
 }
 
-static void draw_symptom(const struct investigation_screen *s, const struct layout *l)
+static double copy_time_of(const struct investigation_screen *s)
 {
-    if (story_is_case(s->story)) {
-        draw_figures(s->story, l->symptom);
-        return;
-    }
+    return s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
+}
+
+static void draw_symptom_rows(const struct investigation_screen *s, struct rect r)
+{
     double rate = s->time > 0 ? s->bytes / s->time : 0, full = rate > s->copy ? rate : s->copy;
-    double copy_time = s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
-    struct rect r = l->symptom;
-    char t[32], b[32] = "", ct[32], cb[32], moved[32];
-    if (r.h >= 2) {
-        draw_symptom_row(r.y, r, investigation_subject(s), s->time, rate, full, STYLE_ACCENT);
-        if (s->time <= 0)
-            draw_text(r.y, r.x + 13, 20, STYLE_DIM, no_time(s));
-        if (copy_time > 0)
-            draw_symptom_row(r.y + 1, r, "plain copy", copy_time, s->copy, full, STYLE_SECOND);
-        return;
-    }
-    if (r.h < 1)
-        return;
+    int bar = s->yield > 0 && r.w >= SYMPTOM_BAR_USERS ? SYMPTOM_BAR_USERS : SYMPTOM_BAR;
+    char users[48];
+    draw_symptom_row(r.y, r, investigation_subject(s), s->time, rate, full, bar, STYLE_ACCENT);
+    if (s->time <= 0)
+        draw_text(r.y, r.x + 13, 20, STYLE_DIM, no_time(s));
+    if (bar == SYMPTOM_BAR_USERS && finding_rate(users, sizeof users, s->story, s->yield, s->time))
+        draw_right(r.y, r.x + bar - 2, bar - SYMPTOM_BAR - 1, STYLE_BOLD, users);
+    if (copy_time_of(s) > 0)
+        draw_symptom_row(r.y + 1, r, "plain copy", copy_time_of(s), s->copy, full, bar, STYLE_SECOND);
+}
+
+/* In one row what users see takes the place of the bandwidth: there is room for one of them. */
+static void draw_symptom_row_alone(const struct investigation_screen *s, struct rect r)
+{
+    double copy_time = copy_time_of(s);
+    char t[32], b[48] = "", ct[32], cb[32], moved[32];
     snprintf(t, sizeof t, "%s", no_time(s));
     if (s->time > 0)
         quantity_show(t, sizeof t, s->time, "s");
-    rate_text(b, sizeof b, s->bytes, s->time);
+    if (!finding_rate(b, sizeof b, s->story, s->yield, s->time))
+        rate_text(b, sizeof b, s->bytes, s->time);
     int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "%s %s%s%s", investigation_subject(s), t, b[0] ? ", " : "", b) + 4;
     if (copy_time <= 0)
         return;
@@ -122,6 +132,16 @@ static void draw_symptom(const struct investigation_screen *s, const struct layo
     quantity_show(moved, sizeof moved, s->bytes, "B");
     draw_textf(r.y, r.x + used, r.w - used, STYLE_SECOND, "plain copy %s, %s", ct, cb);
     draw_right(r.y, r.x + r.w, 8, STYLE_DIM, moved);
+}
+
+static void draw_symptom(const struct investigation_screen *s, const struct layout *l)
+{
+    if (story_is_case(s->story))
+        draw_figures(s->story, l->symptom);
+    else if (l->symptom.h >= 2)
+        draw_symptom_rows(s, l->symptom);
+    else if (l->symptom.h == 1)
+        draw_symptom_row_alone(s, l->symptom);
 }
 
 /* ---- beliefs ---- */
@@ -208,9 +228,13 @@ static const char *known_title(const struct investigation_screen *s)
     }
 }
 
-/* What the columns of a code pane are; "" where there are none to name. */
-static const char *known_columns(const struct investigation_screen *s)
+/* What the columns of a code pane are, and what users see of a timeline's step; "" where there are none to name. */
+static const char *known_columns(const struct investigation_screen *s, char *rate, size_t size)
 {
+    if (s->view == VIEW_STEPS) {
+        steps_rate(s, rate, size);
+        return rate;
+    }
     if (s->view == VIEW_SOURCE)
         return investigation_has(state_of(s), "lines") ? "% of samples, why" : "";
     return s->view == VIEW_LISTING && listing_of(s) ? "source line, code" : s->view == VIEW_NOTES ? "min" : "";
@@ -222,13 +246,14 @@ static const char *known_right(const struct investigation_screen *s, const struc
     bool listed = s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS || s->explaining, notes = s->view == VIEW_NOTES;
     struct pane pane = investigation_pane(s, l);
     int above = 0, below = pane.lines - pane.rows - s->scroll;
+    char rate[48];
     if (notes && s->book.n) {
         above = notebook_above(&s->book, s->note, s->row, l->known.h);
         below = notebook_below(&s->book, s->note, s->row, l->known.h);
     }
     out[0] = '\0';
     if (!last)
-        last = known_columns(s);
+        last = known_columns(s, rate, sizeof rate);
     if (listed)
         above = below = 0, last = "";
     if (above)

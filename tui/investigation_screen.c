@@ -228,6 +228,7 @@ static void learn_shape(struct investigation_screen *s)
         return;
     s->bytes = m.base.work.bytes;
     s->flops = m.base.work.flops;
+    s->yield = request_step_size(s->story, d, NULL, 0).yield;
     msg_device_ceiling(d, "copy", &s->copy);
     const struct msg_run *run = msg_run_find(&m.base, "a");
     if (s->bytes > 0)

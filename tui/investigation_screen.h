@@ -61,6 +61,7 @@ struct investigation_screen {
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
+    double yield;                        /* how many of the story's rate a run makes; 0: it has none */
     char *told;                          /* the story in paragraphs */
     char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
     enum ui ui;
@@ -189,6 +190,7 @@ const struct experiment *exhibit_of(const struct investigation_screen *s, const 
 /* The timeline (investigation_steps.c): false and nothing where none was bought. */
 struct timeline;
 bool steps_of(const struct investigation_screen *s, struct timeline *out);
+void steps_rate(const struct investigation_screen *s, char *out, size_t size);     /* "4246 tokens/s", or "" */
 bool steps_move(struct investigation_screen *s, int by);
 void steps_draw(const struct investigation_screen *s, struct rect r);
 void steps_explain(const struct investigation_screen *s, struct rect r);

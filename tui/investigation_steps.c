@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/finding.h"
 #include "scenarios/timeline.h"
 
 bool steps_of(const struct investigation_screen *s, struct timeline *out)
@@ -13,6 +14,12 @@ bool steps_of(const struct investigation_screen *s, struct timeline *out)
     const struct launch *l = timeline_launches(s->variant, "a", &n);
     const struct msg_part *p = timeline_part(investigation_evidence(state_of(s), "timing"), "a");
     return p && timeline_make(out, p, s->story, l, n, investigation_device(s));
+}
+
+void steps_rate(const struct investigation_screen *s, char *out, size_t size)
+{
+    struct timeline step;
+    finding_rate(out, size, s->story, s->yield, steps_of(s, &step) ? step.length : 0);
 }
 
 static int chosen_of(const struct investigation_screen *s, const struct timeline *step)

@@ -38,6 +38,22 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
             note_add_text(n, p->notes[i]);
 }
 
+/* What users see of the time in row `at`, below it. */
+static void insert_rate(struct note *n, int at, const struct msg_value *time, const struct note_frame *f)
+{
+    char label[48];
+    double yield = f->story && f->story->rate.unit && time->present ? request_step_size(f->story, f->device, NULL, 0).yield : 0;
+    if (yield <= 0 || time->value <= 0)
+        return;
+    snprintf(label, sizeof label, "%s/s", f->story->rate.unit);
+    struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
+    r->amount = yield / time->value;
+    quantity_show(r->value, sizeof r->value, r->amount, "1");
+    struct note_row rate = *r;
+    memmove(&n->row[at + 2], &n->row[at + 1], (size_t)(n->n - 2 - at) * sizeof *n->row);
+    n->row[at + 1] = rate;
+}
+
 /* Timing comes twice, with a cold and a warm cache: the second time tells its time alone. */
 static void add_part(struct note *n, const struct msg_part *p, int k, const struct note_frame *f)
 {
@@ -54,6 +70,8 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
         note_add_number(n, p, time, f);
     if (time && n->n > first && (warm || msg_part_note(p, "cold")))
         snprintf(n->row[first].label, sizeof n->row[first].label, "time, %s", warm ? "warm L2" : "cold L2");
+    if (time && k == 0)
+        insert_rate(n, first, time, f);
     if (k == 0)
         note_add_texts(n, p, f);
 }
@@ -218,7 +236,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     if (v && v->present && most > 0 && x->measure != PROBE_CHECK)
         r->share = v->value / most;
     r->spare = true;
-    if (v && v->present && v->value > 0 && x->measure == PROBE_TIMING && size.bytes > 0)
+    bool timed = v && v->present && v->value > 0 && x->measure == PROBE_TIMING;
+    if (timed && !finding_rate(r->beside, sizeof r->beside, f->story, size.yield, v->value) && size.bytes > 0)
         quantity_show(r->beside, sizeof r->beside, size.bytes / v->value, "B/s");
 }
 

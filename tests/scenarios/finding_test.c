@@ -42,6 +42,21 @@ static void other_lines_stay(void **state)
     expect("tokens[0] is 33791 with NaN in the buffers, 23681 from zeros", &exact, "tokens[0] is 33791 with NaN in the buffers, 23681 from zeros");
 }
 
+static void a_rate_is_what_users_count_over_the_time(void **state)
+{
+    (void)state;
+    struct story with = {.rate = {.unit = "tokens"}}, without = {.title = "x"};
+    char text[48];
+    assert_true(finding_rate(text, sizeof text, &with, 4, 0.942e-3));
+    assert_string_equal(text, "4246 tokens/s");
+    assert_true(finding_rate(text, sizeof text, &with, 491520, 1.002e-3));
+    assert_string_equal(text, "491 M tokens/s");
+    assert_false(finding_rate(text, sizeof text, &without, 4, 1e-3) || text[0]);
+    assert_false(finding_rate(text, sizeof text, NULL, 4, 1e-3) || text[0]);
+    assert_false(finding_rate(text, sizeof text, &with, 0, 1e-3) || text[0]);
+    assert_false(finding_rate(text, sizeof text, &with, 4, 0) || text[0]);
+}
+
 static void a_tolerance_has_both_parts(void **state)
 {
     char text[80];
@@ -125,7 +140,7 @@ int main(void)
         cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
         cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
         cmocka_unit_test(a_control_is_told_from_the_suspect),
-        cmocka_unit_test(a_tolerance_has_both_parts),
+        cmocka_unit_test(a_rate_is_what_users_count_over_the_time), cmocka_unit_test(a_tolerance_has_both_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,13 +126,22 @@ static void a_sweep_recomputes_what_follows(void **state)
     assert_int_equal(m.variants[0].runs[0].launches[0].grid[0], 4);
     assert_true(m.variants[2].work.bytes == m.base.work.bytes);
     assert_int_equal(m.items[2].variant, 2);
-    const struct story *story = first(p)->story;
+    struct story *story = (struct story *)first(p)->story;
     const struct experiment *x = story_experiment(story, "other-sizes");
+    story->rate.unit = text_dup("sums");
+    story->rate.per_run = story->params[1].value;           /* 4 * n * n */
     for (int step = 0; step < 3; step++) {
         struct step_size size = request_step_size(story, &small_device, x, step);
         assert_true(size.bytes == m.variants[step].work.bytes);
         assert_true(size.own == (step == 2));
+        assert_true(size.yield == (double)m.variants[step].runs[0].launches[0].args[3].i);
     }
+    assert_true(request_step_size(story, &small_device, NULL, 0).yield == (double)m.base.runs[0].launches[0].args[3].i);
+    assert_true(request_step_size(story, &small_device, NULL, 0).bytes == m.base.work.bytes);
+    assert_true(request_step_size(story, NULL, NULL, 0).yield == 0);
+    free(story->rate.unit);
+    story->rate.unit = NULL;
+    assert_true(request_step_size(story, &small_device, x, 0).yield == 0);
     assert_true(request_step_size(story, NULL, x, 0).bytes == 0);
     assert_true(request_step_size(story, &small_device, story_experiment(story, "cache"), 1).bytes == m.base.work.bytes);
     assert_false(request_step_size(story, &small_device, story_experiment(story, "cache"), 1).own);

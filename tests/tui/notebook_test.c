@@ -218,6 +218,27 @@ static void slower_with_a_warm_cache_is_said(void **state)
     note_free(&n);
 }
 
+static void what_users_count_stands_below_the_time(void **state)
+{
+    (void)state;
+    struct note n = timed_twice(1.0e-4, 1.1e-4);
+    int rows = n.n;
+    note_free(&n);
+    if (formula_parse(&story.rate.per_run.f, "4", NULL, NULL))
+        fail_msg("4 is no formula");
+    story.rate.unit = "tokens";
+    n = timed_twice(1.0e-4, 1.1e-4);
+    assert_int_equal(n.n, rows + 1);
+    assert_string_equal(n.row[0].label, "time, cold L2");
+    assert_string_equal(n.row[1].label, "tokens/s");
+    assert_string_equal(n.row[1].value, "40.0 k");
+    assert_string_equal(n.row[2].label, "time, warm L2");
+    assert_null(row_of(&n, "tokens/s")->metric);
+    note_free(&n);
+    formula_free(story.rate.per_run.f);
+    story.rate = (struct rate){ 0 };
+}
+
 static void bytes_are_shown_against_the_work(void **state)
 {
     (void)state;
@@ -400,6 +421,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sectors_stand_beside_what_is_healthy), cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
         cmocka_unit_test(findings_are_read_in_full), cmocka_unit_test(a_folded_block_shows_the_worst), cmocka_unit_test(slower_with_a_warm_cache_is_said),
+        cmocka_unit_test(what_users_count_stands_below_the_time),
         cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(stalls_are_sorted_and_five),
         cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
         cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),

@@ -118,7 +118,38 @@ static void the_debrief_compares_the_longest_kernels(void **state)
     press(s, "\r", "last word");
     press(s, "\r", "debrief");
     screen_expect(s, "before: attention scores, 50.0 µs of 0.242 ms; after: attention scores, 50.0 µs of");
+    screen_expect(s, "tokens/s");
     leave(s);
+}
+
+/* The shipped step, from the evidence that was recorded: wherever its time stands, what users see of it stands too. */
+static void the_decode_step_says_tokens_per_second(void **state)
+{
+    (void)state;
+    static const struct { int rows, columns; const char *symptom; } sizes[] = {
+        { 30, 100, "this step     0.942 ms  2243 GB/s   4245 tokens/s " }, { 24, 80, "this step 0.942 ms, 4245 tokens/s    plain copy 0.492 ms, 4297 GB/s" } };
+    for (int k = 0; k < 2; k++) {
+        char path[160];
+        snprintf(path, sizeof path, "%s/decode-%d.db", folder, k);
+        const char *play[] = { "--db", path, "--pack", "content/packs/decode-step", "--seed", "1", "play", "tokens-per-second/a", NULL };
+        struct screen_start how = { .rows = sizes[k].rows, .columns = sizes[k].columns, .arguments = play };
+        struct screen *s = screen_start(&how);
+        screen_expect(s, "WHICH CAUSES ARE POSSIBLE?");
+        press(s, "\t", sizes[k].symptom);
+        press(s, "t", "your estimate");
+        for (int e = 0; e < 3; e++) {
+            press(s, "\r", "Enter again skips it");
+            press(s, "\r", e < 2 ? "twice on an empty line" : "share of the copy rate?");
+        }
+        press(s, "\r", "t has arrived");
+        screen_expect(s, "tokens/s     ");              /* below the time, in the notebook */
+        for (int turns = 0; turns < 8 && !screen_find(s, "TIMELINE", &(int){ 0 }, &(int){ 0 }); turns++) {
+            screen_send(s, "\t");
+            screen_wait(s, "TIMELINE");
+        }
+        screen_expect(s, "4244 tokens/s");              /* the step that the chart is of */
+        leave(s);
+    }
 }
 
 static void a_kernel_alone_has_no_timeline(void **state)
@@ -142,6 +173,7 @@ int main(void)
         cmocka_unit_test(it_scrolls_in_less_room),
         cmocka_unit_test(it_is_drawn_without_utf8),
         cmocka_unit_test(the_debrief_compares_the_longest_kernels),
+        cmocka_unit_test(the_decode_step_says_tokens_per_second),
         cmocka_unit_test(a_kernel_alone_has_no_timeline),
     };
     return cmocka_run_group_tests(tests, set_up, folder_remove);
