@@ -391,6 +391,56 @@ static void everything_has_its_time(void **state)
     end(l);
 }
 
+static const char *at_key(const json_t *list, size_t k, const char *key)
+{
+    return json_string_value(json_object_get(json_array_get(list, k), key));
+}
+
+/* The figures that decide stand first, in the list of evidence and in the timeline alike. */
+static void evidence_says_what_decides(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    const char *timing = at_key(json_object_get(scenario, "evidence"), 0, "said"), *memory = at_key(json_object_get(scenario, "evidence"), 2, "said");
+    assert_int_equal(strncmp(timing, "time ", 5), 0);
+    assert_non_null(strstr(timing, ", share of the copy rate "));
+    assert_int_equal(strncmp(memory, "sectors per ", 12), 0);
+    char *text = report_write(report, REPORT_CSV), *line = text_format("timing in detail: %s", timing);
+    assert_non_null(strstr(text, line));
+    free(line);
+    free(text);
+    json_decref(report);
+    end(l);
+}
+
+/* Revealed before anybody pushed back: the pushback that the seed would have given is not told as one, and an estimate that never came is not asked. */
+static void what_never_came_is_not_told(void **state)
+{
+    (void)state;
+    struct live *l = create(false);
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, start(l), &err));
+    press(l, 1);
+    move(l, (struct move){.kind = MOVE_COMMITTED});
+    struct move answer = {.kind = MOVE_RESPONDED};
+    memcpy(answer.points, attempt_state(live_attempt(l))->points, sizeof answer.points);
+    move(l, answer);
+    DO(live_revealed(l, &err));
+    DO(live_close(l, &err));
+    json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    json_t *steps = json_object_get(scenario, "steps"), *lines = json_object_get(json_object_get(scenario, "score"), "lines");
+    assert_true(attempt_variant(live_attempt_of(l, 1, NULL))->n_pushbacks > 0);
+    assert_null(json_object_get(scenario, "pushback"));
+    assert_string_equal(json_string_value(json_object_get(json_object_get(scenario, "lessons"), "pushback")), "");
+    assert_string_equal(at_key(steps, 1, "after"), "the end");
+    assert_true(json_integer_value(json_object_get(json_array_get(steps, 1), "at_ms")) > 0);
+    assert_string_equal(at_key(json_object_get(scenario, "estimates"), 0, "given"), "not asked");
+    assert_non_null(strstr(at_key(lines, 2, "why"), "1 not asked"));
+    json_decref(report);
+    end(l);
+}
+
 /* ---- what a candidate may read ---- */
 
 static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"", "\"truth\"", "\"ideal\"", "\"headline\"", "teaches", "\"factor\"", "\"kind\": \"conviction\"",
@@ -503,6 +553,8 @@ int main(void)
         cmocka_unit_test(csv_can_be_opened_safely),
         cmocka_unit_test(json_has_the_documented_shape),
         cmocka_unit_test(everything_has_its_time),
+        cmocka_unit_test(evidence_says_what_decides),
+        cmocka_unit_test(what_never_came_is_not_told),
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
