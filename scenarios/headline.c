@@ -9,30 +9,31 @@
 #include "scenarios/quantity.h"
 #include "scenarios/request.h"
 
-enum { RANKED_MOST = 3, FOUND_MOST = 64 };
+enum { RANKED_MOST = 4, FOUND_MOST = 64 };
 
 /* How a metric gets its place: as the table has it; the same, but not at 0; before those, the largest first. */
 enum rank { STANDS, IF_ANY, BY_SIZE, WRONG };
 
+/* Where nothing is wrong, a purchase is told by the first of its rows that count wrong results: what is apart by memory, threads or repetition comes before
+ * the comparison that goes with each. */
 static const struct decisive { const char *metric, *brief; enum rank rank; } table[] = {
     {"time", "time", STANDS},
+    {"longest_share", "longest", STANDS}, {"gap_time", "gaps", STANDS},
     {"occupancy_limit", "occupancy", STANDS}, {"registers", "registers", STANDS}, {"local_bytes", "local", IF_ANY}, {"shared_bytes", "shared", IF_ANY}, {"waves", "waves", STANDS},
     {"dram_fraction", "busy", STANDS}, {"dram_bytes", "bytes", STANDS}, {"l2_hit", "L2 hits", STANDS},
     {"occupancy", "achieved", STANDS}, {"sm_balance", "balance", STANDS}, {"warps_eligible", "eligible", STANDS},
-    {"store_sectors_per_request", "stores", STANDS}, {"load_sectors_per_request", "loads", STANDS}, {"local_instructions", "local", IF_ANY}, {"atomic_sectors", "atomics", IF_ANY},
+    {"store_sectors_per_request", "stores", BY_SIZE}, {"load_sectors_per_request", "loads", BY_SIZE}, {"local_instructions", "local", IF_ANY}, {"atomic_sectors", "atomics", IF_ANY},
     {"load_efficiency", "used of loads", STANDS}, {"l1_hit", "L1 hits", STANDS},
-    {"shared_load_wavefronts", "loads", STANDS}, {"shared_store_wavefronts", "stores", STANDS}, {"bank_conflicts", "conflicts", IF_ANY}, {"shared_instructions", "instructions", STANDS},
-    {"stall_total", "all", STANDS},
-    {"alu_busy", "integer", BY_SIZE}, {"fma_busy", "FMA", BY_SIZE}, {"fp64_busy", "double", BY_SIZE}, {"tensor_busy", "tensor", BY_SIZE}, {"xu_busy", "special fns", BY_SIZE},
-    {"lsu_busy", "load-store", BY_SIZE}, {"issue_active", "issues", STANDS}, {"lanes_per_instruction", "lanes", STANDS}, {"fp64_flops", "double flops", IF_ANY},
+    {"shared_load_wavefronts", "loads", BY_SIZE}, {"shared_store_wavefronts", "stores", BY_SIZE}, {"bank_conflicts", "conflicts", IF_ANY}, {"shared_instructions", "instructions", STANDS},
+    {"issue_active", "issues", BY_SIZE}, {"alu_busy", "integer", BY_SIZE}, {"fma_busy", "FMA", BY_SIZE}, {"fp64_busy", "double", BY_SIZE}, {"tensor_busy", "tensor", BY_SIZE},
+    {"xu_busy", "special fns", BY_SIZE}, {"lsu_busy", "load-store", BY_SIZE}, {"lanes_per_instruction", "lanes", STANDS}, {"fp64_flops", "double flops", IF_ANY},
+    {"poisoned_wrong", "wrong", WRONG}, {"buffer_differences", "old buffers", WRONG}, {"shared_differences", "old shared", WRONG},
+    {"race_hazards", "hazards", WRONG}, {"memory_errors", "memory errors", WRONG}, {"uninitialised_reads", "uninitialised", WRONG}, {"barrier_errors", "barriers", WRONG},
     {"wrong_elements", "wrong", WRONG}, {"not_finite", "not finite", WRONG}, {"faults", "faults", WRONG}, {"canaries_broken", "outside", WRONG}, {"inputs_changed", "inputs changed", WRONG},
     {"max_error", "off by", IF_ANY},
-    {"poisoned_wrong", "wrong", WRONG}, {"buffer_differences", "old buffers", WRONG}, {"shared_differences", "old shared", WRONG},
     {"identical_repeats", "identical", STANDS}, {"ulp_spread", "ULP", IF_ANY},
-    {"race_hazards", "hazards", WRONG}, {"memory_errors", "memory errors", WRONG}, {"uninitialised_reads", "uninitialised", WRONG}, {"barrier_errors", "barriers", WRONG},
     {"top_line", "line", STANDS},
     {"machine_instructions", "instructions", STANDS},
-    {"step_time", "step", STANDS}, {"longest_share", "longest", STANDS}, {"gap_time", "gaps", STANDS},
 };
 enum { ROWS = sizeof table / sizeof *table };
 
@@ -86,26 +87,65 @@ static double number(struct looking *l, const char *name)
     return scope_lookup(&l->scope, name, &q, NULL) == 0 ? q.value : 0;
 }
 
-/* "line 28" has "41 %"; bytes stand beside those that the task compels, repeats beside how many there were. */
-static void add_found(struct looking *l, const struct found *f)
+/* What a number is told beside (of a step of several launches counters are of one of them, and what is compelled of all): "14 of 29.9 cycles", "537 MB (1.02 x the compelled)", "18 of 20", and of shares whose they are. */
+static void relate(struct looking *l, struct headline *h, const struct found *f, bool first)
 {
+    const char *name = f->metric->name;
     double other = 0;
     char plain[40];
+    snprintf(plain, sizeof plain, "%.39s", h->value);
+    if (first && !strncmp(name, "stall_", 6) && value_of(l->e, "stall_total", false, &other)) {
+        char all[40];
+        quantity_show(all, sizeof all, other, "cycle");
+        snprintf(h->value, sizeof h->value, "%.*s of %s", (int)strcspn(plain, " "), plain, all);
+    } else if (!strcmp(name, "dram_bytes") && !story_is_pipeline(l->story) && (other = number(l, "work.bytes")) > 0)
+        snprintf(h->value, sizeof h->value, f->value < 9.95 * other ? "%s (%.2f x the compelled)" : "%s (%.0f x the compelled)", plain, f->value / other);
+    else if (!strcmp(name, "identical_repeats") && value_of(l->e, "repeats", false, &other))
+        snprintf(h->value, sizeof h->value, "%.0f of %.0f", f->value, other);
+    else if (!strcmp(name, "top_line") && value_of(l->e, "top_line_share", false, &other)) {
+        snprintf(h->label, sizeof h->label, "line %.0f", f->value);
+        snprintf(h->brief, sizeof h->brief, "line %.0f", f->value);
+        quantity_percent(plain, sizeof plain, other);
+        snprintf(h->value, sizeof h->value, "%s of the samples", plain);
+    } else if (!strcmp(name, "longest_share") && value_of(l->e, "longest_kernel", false, &other) && other >= 1 && other <= l->story->n_launches &&
+             l->story->launches[(int)other - 1].label)
+        snprintf(h->label, sizeof h->label, "longest kernel %.40s", l->story->launches[(int)other - 1].label);
+}
+
+static void add_found(struct looking *l, const struct found *f, bool first)
+{
     if (l->n >= l->most)
         return;
     struct headline *h = add(l, f->metric->label, f->brief);
-    show_plain(plain, sizeof plain, f->metric, f->value);
-    snprintf(h->value, sizeof h->value, "%s", plain);
-    if (!strcmp(f->metric->name, "dram_bytes") && (other = number(l, "work.bytes")) > 0)
-        snprintf(h->value, sizeof h->value, f->value < 9.95 * other ? "%s (%.2f x the compelled)" : "%s (%.0f x the compelled)", plain, f->value / other);
-    else if (!strcmp(f->metric->name, "identical_repeats") && value_of(l->e, "repeats", false, &other))
-        snprintf(h->value, sizeof h->value, "%.0f of %.0f", f->value, other);
-    else if (!strcmp(f->metric->name, "top_line") && value_of(l->e, "top_line_share", false, &other)) {
-        snprintf(h->label, sizeof h->label, "line %.0f", f->value);
-        snprintf(h->brief, sizeof h->brief, "line %.0f", f->value);
-        quantity_percent(h->value, sizeof h->value, other);
-        snprintf(h->value + strlen(h->value), sizeof h->value - strlen(h->value), " of the samples");
-    }
+    show_plain(h->value, sizeof h->value, f->metric, f->value);
+    relate(l, h, f, first);
+}
+
+/* ---- roofs ---- */
+
+static void add_share(struct looking *l, const char *label, const char *brief, double share)
+{
+    if (l->n < l->most && share > 0)
+        quantity_percent(add(l, label, brief)->value, sizeof l->out->value, share);
+}
+
+/* Below a time: how much of what the memory and the arithmetic of this GPU reach. More than multiply-adds reach is of the tensor cores. */
+static void add_roofs(struct looking *l)
+{
+    enum { WORTH_SAYING = 10 /* per cent */ };
+    double time = 0, flops = number(l, "work.flops"), copy, fma = number(l, "ceiling.fma"), tensor = number(l, "ceiling.tensor");
+    if (!value_of(l->e, "time", false, &time) || time <= 0)
+        return;
+    copy = number(l, "copy_fraction");
+    double share = fma > 0 ? flops / time / fma : 0;
+    bool beyond = share > 1 && tensor > 0;
+    share = beyond ? flops / time / tensor : share;
+    const char *label = beyond ? "share of the tensor roof" : "share of the FMA roof", *brief = beyond ? "of tensor roof" : "of FMA roof";
+    if (share > copy)
+        add_share(l, label, brief, share);
+    add_share(l, "share of the copy rate", "of copy rate", copy);
+    if (share <= copy && 100 * share >= WORTH_SAYING)
+        add_share(l, label, brief, share);
 }
 
 /* ---- the order ---- */
@@ -138,7 +178,7 @@ static void find_stalls(struct found *found, int *n, const struct evidence *e)
             find(found, n, e, m[k].name, m[k].name + strlen("stall_"), BY_SIZE);
 }
 
-static void add_metrics(struct looking *l)
+static void add_metrics(struct looking *l, bool roofs)
 {
     struct found found[FOUND_MOST];
     int n = 0, ranked = 0;
@@ -150,36 +190,11 @@ static void add_metrics(struct looking *l)
         bool sized = found[k].rank >= BY_SIZE;
         if (sized && (ranked >= RANKED_MOST || (ranked > 0 && found[k].value <= 0)))
             continue;
+        add_found(l, &found[k], k == 0);
         ranked += sized;
-        add_found(l, &found[k]);
+        if (roofs && !strcmp(found[k].metric->name, "time"))
+            add_roofs(l);
     }
-}
-
-/* ---- roofs ---- */
-
-static void add_share(struct looking *l, const char *label, const char *brief, double share)
-{
-    if (l->n < l->most && share > 0)
-        quantity_percent(add(l, label, brief)->value, sizeof l->out->value, share);
-}
-
-/* Below a time: how much of what the memory and the arithmetic of this GPU reach. More than multiply-adds reach is of the tensor cores. */
-static void add_roofs(struct looking *l)
-{
-    enum { WORTH_SAYING = 10 /* per cent */ };
-    double time = 0, flops = number(l, "work.flops"), copy, fma = number(l, "ceiling.fma"), tensor = number(l, "ceiling.tensor");
-    if (!value_of(l->e, "time", false, &time) || time <= 0)
-        return;
-    copy = number(l, "copy_fraction");
-    double share = fma > 0 ? flops / time / fma : 0;
-    bool beyond = share > 1 && tensor > 0;
-    share = beyond ? flops / time / tensor : share;
-    const char *label = beyond ? "share of the tensor roof" : "share of the FMA roof", *brief = beyond ? "of tensor roof" : "of FMA roof";
-    if (share > copy)
-        add_share(l, label, brief, share);
-    add_share(l, "share of the copy rate", "of copy rate", copy);
-    if (share <= copy && 100 * share >= WORTH_SAYING)
-        add_share(l, label, brief, share);
 }
 
 /* ---- sweeps ---- */
@@ -192,31 +207,32 @@ static const struct msg_part *part_of_step(const struct evidence *e, int step)
     return NULL;
 }
 
-/* What a step is told by: the first of the table that its probe has. */
-static const struct msg_value *of_step(const struct msg_part *p)
+/* What a step is told by: the first of the table that its probe has, a time without its name; "0.4 ms", "wrong 3". */
+static void step_value(char *out, size_t size, const struct msg_part *p)
 {
     for (int k = 0; k < ROWS; k++) {
-        const struct msg_value *v = metric_find(table[k].metric)->probe == p->probe ? msg_part_value(p, table[k].metric) : NULL;
-        if (v && v->present)
-            return v;
+        const struct metric *m = metric_find(table[k].metric);
+        const struct msg_value *v = m->probe == p->probe ? msg_part_value(p, m->name) : NULL;
+        char plain[40];
+        if (!v || !v->present)
+            continue;
+        show_plain(plain, sizeof plain, m, v->value);
+        snprintf(out, size, "%s%s%s", k ? table[k].brief : "", k ? " " : "", plain);
+        return;
     }
-    return NULL;
 }
 
 static void add_step(struct looking *l, const struct experiment *x, int step)
 {
     const struct msg_part *p = part_of_step(l->e, step);
-    const struct msg_value *fault = p ? msg_part_value(p, "faults") : NULL, *v = p ? of_step(p) : NULL;
+    const struct msg_value *fault = p ? msg_part_value(p, "faults") : NULL;
     char label[64] = "";
     request_step_label(label, sizeof label - 1, l->story, l->scope.device, x, step);
     strcat(label, ":");
     struct headline *h = add(l, label, label);
-    if (fault && fault->present && fault->value > 0)
-        snprintf(h->value, sizeof h->value, "fault");
-    else if (v)
-        show_plain(h->value, sizeof h->value, metric_find(v->name), v->value);
-    else
-        snprintf(h->value, sizeof h->value, "n/a");
+    snprintf(h->value, sizeof h->value, fault && fault->present && fault->value > 0 ? "fault" : "n/a");
+    if (p && !strcmp(h->value, "n/a"))
+        step_value(h->value, sizeof h->value, p);
 }
 
 static void add_steps(struct looking *l, const struct experiment *x)
@@ -238,10 +254,11 @@ static void add_figure(struct looking *l, const struct exhibit_table *t, const s
         most = exhibit_row(t, p, figure, r) > exhibit_row(t, p, figure, most) ? r : most;
     }
     double low = exhibit_row(t, p, figure, least), high = exhibit_row(t, p, figure, most);
-    const char *unit = strcmp(f->unit, "1") ? f->unit : "";
+    const char *unit = strcmp(f->unit, "1") ? f->unit : "", *row = t->row[most];
+    bool numbered = row[0] >= '0' && row[0] <= '9' && t->form->row;
     struct headline *h = add(l, f->label, f->label);
     if (high > low)
-        snprintf(h->value, sizeof h->value, "%.4g to %.4g%s%.12s (%.40s)", low, high, *unit ? " " : "", unit, t->row[most]);
+        snprintf(h->value, sizeof h->value, "%.4g to %.4g%s%.12s (%.16s%s%.20s)", low, high, *unit ? " " : "", unit, numbered ? t->form->row : "", numbered ? " " : "", row);
     else
         snprintf(h->value, sizeof h->value, "%.4g%s%.12s", high, *unit ? " " : "", unit);
 }
@@ -267,10 +284,7 @@ int headlines_of(struct headline *out, int most, const struct story *story, cons
         add_exhibit(&l, x);
     else if (x && x->n_steps > 1 && x->measure != PROBE_SANITIZE)
         add_steps(&l, x);
-    else {
-        add_metrics(&l);
-        if (!x)
-            add_roofs(&l);
-    }
+    else
+        add_metrics(&l, !x);
     return l.n;
 }
