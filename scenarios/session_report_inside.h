@@ -31,7 +31,7 @@ json_t *report_moment(int64_t at_ms);
 bool report_truth(const struct reporting *r, int part);
 /* New reference; NULL: it has no attempt that could be read. */
 json_t *report_scenario(const struct reporting *r, int part);
-/* "DRAM busy 13 %, DRAM bytes 645 MB": what decides of a purchase (headline.h); device may be NULL. */
+/* "DRAM busy 13 %; DRAM bytes 645 MB": what decides of a purchase (headline.h); device may be NULL. */
 void report_said(char *out, size_t size, const struct story *story, const char *probe, const struct evidence *e, const struct msg_device *device);
 /* New reference. */
 json_t *report_timeline(const struct reporting *r);

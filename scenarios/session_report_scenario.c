@@ -46,7 +46,7 @@ void report_said(char *out, size_t size, const struct story *story, const char *
     int n = headlines_of(list, HEADLINES, story, probe, e, device);
     *out = '\0';
     for (int k = 0; k < n; k++)
-        brief_add(out, size, "%s%s %s", k ? ", " : "", list[k].label, list[k].value);
+        brief_add(out, size, "%s%s %s", k ? "; " : "", list[k].label, list[k].value);
     if (n == 0 && e)
         add_lines(out, size, e);
 }

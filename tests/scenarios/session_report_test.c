@@ -404,7 +404,7 @@ static void evidence_says_what_decides(void **state)
     json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
     const char *timing = at_key(json_object_get(scenario, "evidence"), 0, "said"), *memory = at_key(json_object_get(scenario, "evidence"), 2, "said");
     assert_int_equal(strncmp(timing, "time ", 5), 0);
-    assert_non_null(strstr(timing, ", share of the copy rate "));
+    assert_non_null(strstr(timing, "; share of the copy rate "));
     assert_int_equal(strncmp(memory, "sectors per ", 12), 0);
     char *text = report_write(report, REPORT_CSV), *line = text_format("timing in detail: %s", timing);
     assert_non_null(strstr(text, line));
