@@ -188,7 +188,7 @@ int session_plan_make(struct session_plan *out, const struct catalog *c, const c
     int second = rest >= 35 ? rest - round5(rest * 0.6) : 0;
     name_plan(&p, minutes);
     add_talk(&p, begins, "How you work", approach);
-    if (!add_scenario(&p, &s, rest - second))
+    if (!c || !add_scenario(&p, &s, rest - second))
         return err_set(err, ERR_MISSING, "no scenario that could be asked is here: each is sealed, avoided, or there is none");
     if (numbers)
         add_drills(&p, numbers, drills, n_drills, &s.random);

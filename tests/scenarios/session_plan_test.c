@@ -128,6 +128,7 @@ static void what_is_avoided_never_comes(void **state)
     }
     assert_in_range(n, 8, 511);
     assert_int_equal(err.code, ERR_MISSING);
+    assert_int_equal(session_plan_make(&p, NULL, NULL, 0, 2, 60, 0, NULL, 0, &err), ERR_MISSING);        /* no pack at all */
     assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 5, 60, 0, NULL, 0, &err), ERR_BAD_REQUEST);
     assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 1, 19, 0, NULL, 0, &err), ERR_BAD_REQUEST);
     assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 1, 181, 0, NULL, 0, &err), ERR_BAD_REQUEST);
