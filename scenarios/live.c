@@ -257,6 +257,7 @@ int live_open(struct live **out, const char *id, bool read_only, struct err *err
         rc = mend_rows(l, err);
     if (rc == 0)
         rc = live_load(l->session, l->store, l->id, err);
+    l->late = l->session->phase == SESSION_OVER;
     if (rc) {
         live_free(l);
         return rc;

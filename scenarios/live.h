@@ -16,7 +16,7 @@ struct live;
  * to tell the candidate and the observers; it is stored nowhere. lasting_ms: until the codes expire. */
 int live_create(struct live **out, struct session_codes *code, const struct session_plan *plan, int64_t lasting_ms, struct err *err);
 /* An existing one, by ID, any beginning of it that is unique, or its end ("k7q"); read_only: for reports and replay, while no or another process has it.
- * ERR_BUSY when another host's process has it open. */
+ * ERR_BUSY when another host's process has it open. One that is over takes grades (and what takes one back) and the release of the scores, and nothing else. */
 int live_open(struct live **out, const char *id, bool read_only, struct err *err);
 void live_free(struct live *l);
 /* New codes; the old ones end. */

@@ -7,6 +7,7 @@
 struct live {
     char *id, *folder;
     int lock;                            /* -1: read only */
+    bool late;                           /* the interview was over when it was opened */
     struct store *store;
     struct session *session;
     struct attempt *attempt[SESSION_MAX_PARTS];

@@ -64,10 +64,23 @@ static int append_one(struct live *l, struct session_event *e, struct err *err)
     return rc;
 }
 
+/* What may still come when an interview is opened after its end: grades, what takes one back, and the scores' release. */
+static bool comes_late(const struct session *s, const struct session_event *e)
+{
+    if (e->kind != SESSION_UNDONE)
+        return e->kind == SESSION_RATED || e->kind == SESSION_RELEASED;
+    for (int i = s->events - 1; i >= 0; i--)
+        if (!strcmp(s->log[i]->uid, e->name))
+            return s->log[i]->kind == SESSION_RATED;
+    return false;
+}
+
 int live_append(struct live *l, struct session_event *e, struct err *err)
 {
     if (l->lock < 0)
         return err_set(err, ERR_PERMISSION, "this interview is open for reading alone");
+    if (l->late && !comes_late(l->session, e))
+        return err_set(err, ERR_PERMISSION, "the interview is over: grades, and the release of the scores, are all that can be added");
     int64_t slept = slept_ms();
     int rc = live_settle(l, err);    /* moves come into the log before what is done after them */
     if (rc)

@@ -126,20 +126,6 @@ bool session_is_withheld(const struct session *s, const char *probe)
     return p && find_name((const char(*)[48])p->withheld, p->n_withheld, probe) >= 0;
 }
 
-int session_grade(const struct session *s, const char *signal)
-{
-    int at = find_name((const char(*)[48])s->signal, s->n_grades, signal);
-    return at < 0 ? 0 : s->grade[at];
-}
-
-bool session_rated(const struct session *s)
-{
-    for (int i = 0; i < s->plan.n_signals; i++)
-        if (session_grade(s, s->plan.signals[i].id) == 0)
-            return false;
-    return true;
-}
-
 const struct session_drill *session_drill_open(const struct session *s)
 {
     const struct session_state *p = now_part(s);
@@ -383,6 +369,7 @@ static void book_planned(struct session *s, const struct session_event *e)
         for (int i = 0; i < s->plan.n_signals; i++)
             if (!strcmp(s->plan.signals[i].id, s->signal[g])) {
                 memmove(s->signal[kept], s->signal[g], sizeof s->signal[g]);
+                s->late_ms[kept] = s->late_ms[g];
                 s->grade[kept++] = s->grade[g];
                 break;
             }
@@ -494,6 +481,7 @@ static void book_rated(struct session *s, const struct session_event *e)
         snprintf(s->signal[at], sizeof s->signal[at], "%.47s", e->name);
     }
     s->grade[at] = e->number;
+    s->late_ms[at] = s->phase == SESSION_OVER ? e->at_ms : 0;
 }
 
 static void book_talk(struct session_state *p, const struct session_event *e)

@@ -98,7 +98,7 @@ struct session {
     int64_t began_ms, last_ms;           /* UTC: of the first part, of the last event; 0: none */
     int64_t elapsed_ms;                  /* running time of the whole, up to the last event */
     int64_t quiet_until_ms;              /* UTC; 0: no quiet time */
-    char signal[SESSION_MAX_SIGNALS][48]; int grade[SESSION_MAX_SIGNALS]; int n_grades;
+    char signal[SESSION_MAX_SIGNALS][48]; int grade[SESSION_MAX_SIGNALS]; int64_t late_ms[SESSION_MAX_SIGNALS] /* as session_graded_late */; int n_grades;
     struct session_note *notes; int n_notes;
     struct session_party *parties; int n_parties;
     char code_id[8], secret_sha256[65], observer_sha256[65]; int64_t expires_ms;
@@ -121,6 +121,8 @@ int64_t session_part_ms(const struct session *s, int64_t now_ms);
 int64_t session_total_ms(const struct session *s, int64_t now_ms);
 bool session_is_withheld(const struct session *s, const char *probe);
 int session_grade(const struct session *s, const char *signal);         /* 0: none yet */
+/* When its grade was given, where the interview was over by then: UTC ms; 0: given while it lasted, or none. */
+int64_t session_graded_late(const struct session *s, const char *signal);
 bool session_rated(const struct session *s);                            /* is every signal of the plan's rubric graded? */
 const struct session_drill *session_drill_open(const struct session *s);/* asked and not answered in the running part; NULL: none */
 /* The newest event that can be taken back (rated, noted, said, hinted, injected, withheld): its uid, "" if none. */

@@ -199,10 +199,13 @@ static json_t *rubric(const struct reporting *r)
     for (int i = 0; r->grades && i < r->session->plan.n_signals; i++) {
         const struct session_signal *s = &r->session->plan.signals[i];
         int grade = session_grade(r->session, s->id);
+        int64_t late = session_graded_late(r->session, s->id);
         json_t *one = json_pack("{s:i}", "grade", grade);
         report_put(one, "id", s->id);
         report_put(one, "title", s->title);
         report_put(one, "anchor", grade > 0 ? s->anchors[grade - 1] : "");
+        if (late)
+            json_object_set_new(one, "late", report_moment(late));
         json_array_append_new(list, one);
     }
     return list;

@@ -298,7 +298,8 @@ static void write_part(const struct sheet *s, const json_t *p)
 
 static const char *grade(char out[CELL], const json_t *row)
 {
-    snprintf(out, CELL, "%lld of 4", report_whole(row, "grade"));
+    const char *late = report_text(row, "late");         /* given when the interview was over */
+    snprintf(out, CELL, *late ? "%lld of 4, later: %.40s" : "%lld of 4", report_whole(row, "grade"), late);
     return report_whole(row, "grade") ? out : "none";
 }
 
