@@ -10,7 +10,7 @@
 
 struct replay_options;
 struct host_options {
-    const char *resume;                  /* session id to go on with; NULL: plan a new one */
+    const char *resume;                  /* session id to go on with, or of one that is over to grade; NULL: plan a new one */
     int level, minutes;                  /* of the plan proposed; 0: 1 and 60 */
     const char *rubric;                  /* a team's file; NULL: built in */
     const char *guest;                   /* --for USER; NULL */
@@ -30,7 +30,7 @@ void console_open(struct app *app, struct live *live, const struct session_codes
 /* One page before a scenario (brief_screen.c). Borrowed. */
 void brief_open(struct app *app, const struct session_part *part, const struct variant *variant);
 
-/* ---- what console and replay share (console_draw.c): the session as of an entry ---- */
+/* ---- what console and replay share (console_draw*.c): the session as of an entry ---- */
 struct console_view {
     struct live *live;
     const struct session *session;
@@ -46,6 +46,7 @@ struct console_view {
     const char *doing;                   /* of the candidate; "" */
     int scroll;                          /* entries back from the newest */
     bool replay;
+    int grading;                         /* row of the rubric that is being graded, from 1; 0: none */
     int pane;                            /* of console_pane_count: at 80 columns 0 beliefs, 1 moves; at 60 each of the six */
 };
 /* Everything from row 0 on but the last row, which is for keys; of a replay the last two. The session's "say next" lines are marked from its events. */

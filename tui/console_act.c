@@ -9,6 +9,7 @@
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
 static const char rating_keys[] = CONSOLE_LETTERS;
+static const char late_words[] = "The interview is over: grades, and with R the release of the scores, are all that can be added.";
 
 /* ---- what is typed ---- */
 
@@ -91,16 +92,26 @@ static int line_number(const struct console *c, const struct say_row *r)
     return r->index;
 }
 
-void console_say_line(struct console *c, int line, bool whole)
+static const struct say_row *find_line(const struct say_row *say, int n, int number)
+{
+    for (int k = 0; k < n; k++)
+        if (say[k].number == number)
+            return &say[k];
+    return NULL;
+}
+
+void console_say_line(struct console *c, int number, bool whole)
 {
     struct console_view v;
-    struct say_row say[SAYS_MOST];
+    struct say_row say[SAYS_MOST], all[SAYS_MOST];
     struct err err = { 0 };
     console_view(c, &v);
     int n = console_says(say, v.session, v.briefing, v.state, whole), rc = 0;
-    if (line < 0 || line >= n)
+    const struct say_row *r = find_line(say, n, number), *hidden = r ? NULL : find_line(all, console_says(all, v.session, v.briefing, v.state, true), number);
+    if (hidden)
+        app_say(c->app, "%d is %s, which does not stand here now; S shows every line.", number % 10, hidden->label);
+    if (!r)
         return;
-    const struct say_row *r = &say[line];
     if (r->what == SAY_DRILL)
         rc = live_drill(c->live, r->text, app_seed(c->app), &err);
     else if (r->what == SAY_HELP)
@@ -114,20 +125,62 @@ void console_say_line(struct console *c, int line, bool whole)
 
 /* ---- one verb each ---- */
 
-static int rate(struct console *c, int letter, struct err *err)
+static int give_grade(struct console *c, int grade, struct err *err)
 {
-    const struct session *s = live_session(c->live);
-    const char *at = letter > 0 && letter < 128 ? strchr(rating_keys, letter) : NULL;
-    int k = at ? (int)(at - rating_keys) : -1;
-    if (k < 0 || k >= s->plan.n_signals)
-        return 0;
-    const struct session_signal *signal = &s->plan.signals[k];
-    int grade = (session_grade(s, signal->id) + 1) % (SESSION_MAX_ANCHORS + 1), rc = live_rate(c->live, signal->id, grade, err);
+    const struct session_signal *signal = &live_session(c->live)->plan.signals[c->grading - 1];
+    int rc = live_rate(c->live, signal->id, grade, err);
     if (rc == 0 && grade)
         app_say(c->app, "%s, %d: %s", signal->title, grade, signal->anchors[grade - 1]);
     else if (rc == 0)
         app_say(c->app, "%s: no grade", signal->title);
     return rc;
+}
+
+/* The first row after this one without a grade, all around; 0: every row has one. */
+static int next_ungraded(const struct session *s, int after)
+{
+    for (int k = 0; k < s->plan.n_signals; k++) {
+        int row = (after + k) % s->plan.n_signals;
+        if (session_grade(s, s->plan.signals[row].id) == 0)
+            return row + 1;
+    }
+    return 0;
+}
+
+/* A letter chooses its row, so that what the grades mean is read before one is given; again it raises the grade. */
+static int rate(struct console *c, int letter, struct err *err)
+{
+    const struct session *s = live_session(c->live);
+    const char *at = letter > 0 && letter < 128 ? strchr(rating_keys, letter) : NULL;
+    int row = at ? (int)(at - rating_keys) + 1 : 0;
+    if (row == 0 || row > s->plan.n_signals)
+        return 0;
+    if (c->mode == CONSOLE_THEIRS)
+        c->mode = CONSOLE_PANES;
+    if (c->grading == row)
+        return give_grade(c, (session_grade(s, s->plan.signals[row - 1].id) + 1) % (SESSION_MAX_ANCHORS + 1), err);
+    c->grading = row;
+    return 0;
+}
+
+/* A digit while a row is graded; the row is left then, after the end for the next one that has none. */
+static int grade_digit(struct console *c, int digit, struct err *err)
+{
+    int row = c->grading;
+    if (digit > SESSION_MAX_ANCHORS) {
+        app_say(c->app, "1 to %d grade it, 0 takes the grade away; Esc shows the lines to say again.", SESSION_MAX_ANCHORS);
+        return 0;
+    }
+    int rc = give_grade(c, digit, err);
+    if (rc == 0)
+        c->grading = c->late ? next_ungraded(live_session(c->live), row) : 0;
+    return rc;
+}
+
+void console_grade_next(struct console *c)
+{
+    c->grading = next_ungraded(live_session(c->live), 0);
+    c->grading = c->grading || live_session(c->live)->plan.n_signals == 0 ? c->grading : 1;
 }
 
 /* In words, since what is newest may be something else than what was meant. */
@@ -173,14 +226,26 @@ int console_begin(struct console *c, int part, struct err *err)
     return live_begin(c->live, part, err);
 }
 
+bool console_may_begin(struct console *c, enum action before)
+{
+    if (c->alone || c->options.share || console_candidate_here(live_session(c->live)))
+        return true;
+    c->alone = before == ACT_ENTER;          /* from here on it is meant */
+    if (!c->alone) {
+        c->sure = ACT_ENTER;
+        app_say(c->app, "The candidate is not here. Enter once more begins all the same; c says how they join.");
+    }
+    return c->alone;
+}
+
 /* Before a part: begin it; in one of drills: the first that was not asked. */
-static int enter(struct console *c, struct err *err)
+static int enter(struct console *c, enum action before, struct err *err)
 {
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
     struct say_row say[SAYS_MOST];
     if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
-        return console_begin(c, s->part + 1, err);
+        return s->part + 1 < s->plan.n_parts && console_may_begin(c, before) ? console_begin(c, s->part + 1, err) : 0;
     if (!part || part->kind != PART_DRILLS)
         return 0;
     int n = console_says(say, s, NULL, NULL, false);
@@ -263,7 +328,7 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_RATE: return rate(c, arg, err);
     case ACT_QUIET: return quiet(c, err);
     case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
-    case ACT_ENTER: return enter(c, err);
+    case ACT_ENTER: return enter(c, before, err);
     case ACT_UNDO: return take_back(c, err);
     case ACT_RELEASE:
         return asked_again(c, action, before, "R once more: they see the scores, and their report has the rubric.") ? live_release(c->live, err) : 0;
@@ -271,7 +336,7 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
         return asked_again(c, action, before, live_attempt(c->live) && attempt_state(live_attempt(c->live))->phase == PHASE_OPEN ? "They have not committed. x once more locks their beliefs as they are and shows the truth." :
                            "x once more: the truth goes to their screen.") ? live_revealed(c->live, err) : 0;
     case ACT_CLOSE:
-        return asked_again(c, action, before, "C once more: the interview is over, for good.") ? close_interview(c, err) : 0;
+        return asked_again(c, action, before, "C once more: the interview is over, for good. Grades alone can still be given then, also later.") ? close_interview(c, err) : 0;
     default: return 1;
     }
 }
@@ -283,6 +348,7 @@ static int place(struct console *c, enum action action, enum action before)
     switch (action) {
     case ACT_SCRIBE:
         c->mode = CONSOLE_SCRIBE;
+        c->alone = true;                     /* one screen may be all there is */
         app_text_input(c->app, true);
         break;
     case ACT_GIVE: lists_open(c, LIST_EVIDENCE); break;
@@ -290,6 +356,7 @@ static int place(struct console *c, enum action action, enum action before)
     case ACT_PARTS: lists_open(c, LIST_PARTS); break;
     case ACT_CLOCK: lists_open(c, LIST_CLOCK); break;
     case ACT_LINES: lists_open(c, LIST_LINES); break;
+    case ACT_NOTES: lists_open(c, LIST_NOTES); break;
     case ACT_CODE: lists_open(c, LIST_CODE); break;
     case ACT_NOTE: field_open(c, FIELD_NOTE); break;
     case ACT_SHARED_NOTE: field_open(c, FIELD_SHARED_NOTE); break;
@@ -309,6 +376,36 @@ static int place(struct console *c, enum action action, enum action before)
     return DO_REDRAW;
 }
 
+/* Keys of a row that is being graded; false: the key means what it always does, and the row is left. */
+static bool grading_act(struct console *c, enum action action, int arg)
+{
+    struct err err = { 0 };
+    int rows = live_session(c->live)->plan.n_signals;
+    switch (action) {
+    case ACT_DIGIT: console_after(c, grade_digit(c, arg, &err), &err); return true;
+    case ACT_UP: c->grading = c->grading > 1 ? c->grading - 1 : rows; return true;
+    case ACT_DOWN: c->grading = c->grading < rows ? c->grading + 1 : 1; return true;
+    case ACT_BACK:
+    case ACT_ENTER: c->grading = 0; return true;
+    case ACT_RATE:
+    case ACT_NONE:
+    case ACT_HELP:
+    case ACT_NOTE:
+    case ACT_SHARED_NOTE:
+    case ACT_UNDO: return false;
+    default: c->grading = 0; return false;
+    }
+}
+
+/* After the end: nothing but looks, grades and the scores' release. */
+static bool comes_late(enum action action)
+{
+    switch (action) {
+    case ACT_RATE: case ACT_UNDO: case ACT_RELEASE: case ACT_TAB: case ACT_UP: case ACT_DOWN: case ACT_BACK: case ACT_LEAVE: case ACT_NOTES: return true;
+    default: return false;
+    }
+}
+
 int console_act(struct app *app, void *self, enum action action, int arg)
 {
     struct console *c = self;
@@ -318,8 +415,14 @@ int console_act(struct app *app, void *self, enum action action, int arg)
     if (c->mode == CONSOLE_LIST)
         return lists_act(c, action, arg);
     c->sure = ACT_NONE;
+    if (c->grading && grading_act(c, action, arg))
+        return DO_REDRAW;
+    if (c->late && !comes_late(action)) {
+        app_say(c->app, "%s", late_words);
+        return DO_REDRAW;
+    }
     if (action == ACT_DIGIT) {
-        console_say_line(c, (arg + 9) % 10, false);
+        console_say_line(c, arg ? arg : 10, false);
         return DO_REDRAW;
     }
     int rc = verb(c, action, arg, before, &err), flags = DO_REDRAW;

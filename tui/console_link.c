@@ -108,6 +108,7 @@ static void take_joined(struct console *c, const struct server_event *e)
         app_say(c->app, "%s", err.text);
     if (e->observer)
         return;
+    c->alone = false;
     c->notice[0] = '\0';
     snprintf(c->scribe_of, sizeof c->scribe_of, "%s", e->party);
     if (e->rows > 0)

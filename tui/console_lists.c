@@ -1,4 +1,4 @@
-/* Lists that stand in the place of the panes: evidence to give or keep back, drills, parts, the clock, lines in full, how to join. */
+/* Lists that stand in the place of the panes: evidence to give or keep back, drills, parts, the clock, lines in full, notes, how to join. */
 #include "tui/console_screen.h"
 
 #include <stdio.h>
@@ -68,7 +68,8 @@ static int drill_rows(const struct console *c, struct list_row *out)
 {
     const struct session *s = live_session(c->live);
     int n = 0;
-    for (int p = 0; p < s->plan.n_parts; p++)
+    for (int turn = 0; turn < s->plan.n_parts; turn++) {
+        int p = (turn + (s->part > 0 ? s->part : 0)) % s->plan.n_parts;     /* the running part's first: their digits are those of the console */
         for (int k = 0; k < s->plan.parts[p].n_drills; k++) {
             bool asked = false, listed = false;
             for (int q = 0; q < s->plan.n_parts; q++)
@@ -80,6 +81,7 @@ static int drill_rows(const struct console *c, struct list_row *out)
             if (!listed)
                 n = add_row(out, n, s->plan.parts[p].drills[k], 0, drill ? drill->title : s->plan.parts[p].drills[k], asked ? "asked" : "", asked);
         }
+    }
     return n;
 }
 
@@ -125,6 +127,15 @@ static int say_rows(const struct console *c, struct list_row *out)
     return n;
 }
 
+static int note_rows(const struct console *c, struct list_row *out)
+{
+    const struct session *s = live_session(c->live);
+    int from = s->n_notes > ROWS_MOST ? s->n_notes - ROWS_MOST : 0, n = 0;
+    for (int k = from; k < s->n_notes; k++)
+        n = add_row(out, n, "", 0, "", "", false);
+    return n;
+}
+
 static int rows_of(const struct console *c, struct list_row *out)
 {
     switch (c->list) {
@@ -133,6 +144,7 @@ static int rows_of(const struct console *c, struct list_row *out)
     case LIST_PARTS: return part_rows(c, out);
     case LIST_CLOCK: return clock_rows(c, out);
     case LIST_LINES: return say_rows(c, out);
+    case LIST_NOTES: return note_rows(c, out);
     default: return 0;
     }
 }
@@ -140,13 +152,16 @@ static int rows_of(const struct console *c, struct list_row *out)
 void lists_open(struct console *c, enum console_list list)
 {
     static const char *const nothing[] = { "There is evidence to give only while a scenario runs.", "The plan has no drills.", "", "Nothing runs.",
-                                           "There are no lines for this part." };
+                                           "There are no lines for this part.",
+                                           "There are no notes yet: n writes one, N one that the candidate's report may show." };
     struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
     c->list = list;
     c->at = 0;
     int n = rows_of(c, rows);
     if (list == LIST_PARTS && live_session(c->live)->part + 1 < n)
         c->at = live_session(c->live)->part + 1;
+    if (list == LIST_NOTES)
+        c->at = n - 1;
     free(rows);
     if (n == 0 && list != LIST_CODE)
         app_say(c->app, "%s", nothing[list]);
@@ -179,9 +194,20 @@ static int new_codes(struct console *c, struct err *err)
     return 0;
 }
 
-/* Enter on a row. The list closes; the code's stays. */
+static bool begins_part(const struct console *c, const struct list_row *r)
+{
+    return c->list == LIST_PARTS || (c->list == LIST_CLOCK && !strcmp(r->id, "next"));
+}
+
+/* Enter on a row. The list closes; the code's stays, and one that asks once more. */
 static int choose(struct console *c, const struct list_row *r, struct err *err)
 {
+    enum action before = c->sure;
+    if (begins_part(c, r)) {
+        c->sure = ACT_NONE;
+        if (!console_may_begin(c, before))
+            return 0;
+    }
     if (c->list != LIST_CODE)
         c->mode = CONSOLE_PANES;
     switch (c->list) {
@@ -190,8 +216,9 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
     case LIST_PARTS: return console_begin(c, atoi(r->id), err);
     case LIST_CLOCK: return clock_choose(c, r->id, err);
     case LIST_LINES:
-        console_say_line(c, c->at, true);
+        console_say_line(c, c->at + 1, true);
         return 0;
+    case LIST_NOTES: return 0;
     default:
         if (c->sure != ACT_ENTER) {
             c->sure = ACT_ENTER;
@@ -222,7 +249,7 @@ int lists_act(struct console *c, enum action action, int arg)
     int n = rows_of(c, rows), rc = 0, digit = (arg + 9) % 10;
     if (c->at >= n)
         c->at = n > 0 ? n - 1 : 0;
-    if (action != ACT_ENTER)
+    if (action != ACT_ENTER && !(action == ACT_DIGIT && digit == c->at))
         c->sure = ACT_NONE;
     if (action == ACT_UP && c->at > 0)
         c->at--;
@@ -232,7 +259,7 @@ int lists_act(struct console *c, enum action action, int arg)
         c->mode = CONSOLE_PANES;
     else if (action == ACT_WITHHOLD && n)
         rc = withhold(c, &rows[c->at], &err);
-    else if (action == ACT_DIGIT && c->list != LIST_EVIDENCE && digit < n) {
+    else if (action == ACT_DIGIT && c->list != LIST_EVIDENCE && c->list != LIST_NOTES && digit < n) {
         c->at = digit;
         rc = choose(c, &rows[digit], &err);
     } else if (action == ACT_ENTER && (n || c->list == LIST_CODE))
@@ -262,23 +289,58 @@ static void draw_rows_of(const struct console *c, struct rect r)
     free(rows);
 }
 
+/* The first of rows of these heights from which the chosen one is seen whole. */
+static int first_shown(const int *heights, int at, int h)
+{
+    int from = at, used = heights[at];
+    while (from > 0 && used + heights[from - 1] <= h)
+        used += heights[--from];
+    return from;
+}
+
+static int text_rows(int w, const char *text)
+{
+    return text && text[0] ? draw_wrapped((struct rect){ 0, 0, 0, w }, 0, STYLE_PLAIN, text) : 0;
+}
+
 /* Every line in full: what is said, and what is for the interviewer alone. */
 static void draw_lines_of(const struct console *c, struct rect r)
 {
     struct console_view v;
     struct say_row say[SAYS_MOST];
+    int heights[SAYS_MOST], w = r.w - 20;
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state, true), y = r.y, end = r.y + r.h;
-    for (int k = 0; k < n && y < end; k++) {
-        enum style style = k == c->at ? STYLE_BOLD : say[k].said ? STYLE_DIM : STYLE_PLAIN;
-        struct rect text = { y, r.x + 18, end - y, r.w - 20 };
-        if (n > 1 && k < c->at && draw_wrapped((struct rect){ 0, 0, 0, text.w }, 0, style, say[k].text) * (c->at + 1) > r.h)
-            continue;                        /* what stands before the chosen one makes room */
-        draw_text(y, r.x, 1, STYLE_ACCENT, k == c->at ? glyph("▸", ">") : " ");
-        draw_textf(y, r.x + 2, 15, style, "%d %s", (k + 1) % 10, say[k].label);
+    int n = console_says(say, v.session, v.briefing, v.state, true), y = r.y, end = r.y + r.h, at = c->at < n ? c->at : n - 1;
+    for (int k = 0; k < n; k++)
+        heights[k] = text_rows(w, say[k].text) + text_rows(w, say[k].note);
+    for (int k = n ? first_shown(heights, at, r.h) : 0; k < n && y < end; k++) {
+        enum style style = k == at ? STYLE_BOLD : say[k].said ? STYLE_DIM : STYLE_PLAIN;
+        struct rect text = { y, r.x + 18, end - y, w };
+        draw_text(y, r.x, 1, STYLE_ACCENT, k == at ? glyph("▸", ">") : " ");
+        if (say[k].number <= 10)
+            draw_textf(y, r.x + 2, 1, style, "%d", say[k].number % 10);
+        draw_text(y, r.x + 4, 13, style, say[k].label);
         y += draw_wrapped(text, 0, style, say[k].text);
         if (say[k].note && say[k].note[0] && y < end)
             y += draw_wrapped((struct rect){ y, text.x, end - y, text.w }, 0, STYLE_DIM, say[k].note);
+    }
+}
+
+/* Every note, the oldest first. */
+static void draw_notes_of(const struct console *c, struct rect r)
+{
+    const struct session *s = live_session(c->live);
+    int n = s->n_notes < ROWS_MOST ? s->n_notes : ROWS_MOST, heights[ROWS_MOST], y = r.y, end = r.y + r.h, w = r.w - 20, at = c->at < n ? c->at : n - 1;
+    const struct session_note *notes = s->notes + s->n_notes - n;
+    for (int k = 0; k < n; k++)
+        heights[k] = text_rows(w, notes[k].text);
+    for (int k = n ? first_shown(heights, at, r.h) : 0; k < n && y < end; k++) {
+        char time[16];
+        console_clock(time, sizeof time, notes[k].elapsed_ms);
+        draw_text(y, r.x, 1, STYLE_ACCENT, k == at ? glyph("▸", ">") : " ");
+        draw_right(y, r.x + 9, 7, STYLE_DIM, time);
+        draw_text(y, r.x + 11, 6, STYLE_DIM, notes[k].share ? "shared" : "");
+        y += draw_wrapped((struct rect){ y, r.x + 18, end - y, w }, 0, STYLE_PLAIN, notes[k].text);
     }
 }
 
@@ -347,8 +409,8 @@ static void draw_code(const struct console *c, struct rect r)
     free(line);
 }
 
-static const char *const titles[] = { "GIVE EVIDENCE", "DRILLS", "PARTS", "THE CLOCK", "SAY NEXT", "HOW THEY JOIN" };
-static const char *const does[] = { "Enter gives it for nothing, w keeps it back", "Enter asks", "Enter begins, what lies between is skipped", "Enter", "Enter says it",
+static const char *const titles[] = { "GIVE EVIDENCE", "DRILLS", "PARTS", "THE CLOCK", "SAY NEXT", "NOTES", "HOW THEY JOIN" };
+static const char *const does[] = { "Enter gives it for nothing, w keeps it back", "Enter asks", "Enter begins, what lies between is skipped", "Enter", "Enter says it", "the oldest first",
                                     "Enter twice: new codes" };
 
 void lists_draw(struct app *app, const struct console *c)
@@ -362,6 +424,8 @@ void lists_draw(struct app *app, const struct console *c)
         draw_code(c, r);
     else if (c->list == LIST_LINES)
         draw_lines_of(c, r);
+    else if (c->list == LIST_NOTES)
+        draw_notes_of(c, r);
     else
         draw_rows_of(c, r);
 }

@@ -131,7 +131,7 @@ void console_view(const struct console *c, struct console_view *out)
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .pane = c->pane };
+    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .grading = c->grading, .pane = c->pane };
     out->state = scenario && a ? attempt_state(a) : NULL;
     out->variant = scenario ? c->variant : NULL;
     out->briefing = c->briefing;
@@ -174,6 +174,12 @@ static int console_enter(struct app *app, void *self, struct err *err)
     c->guest = app_guest_new(app, live_store(c->live), c->live, GUEST_ROWS, GUEST_COLUMNS);
     c->sent = canvas_new(GUEST_ROWS, GUEST_COLUMNS);
     (void)err;
+    if (c->late) {                           /* nobody joins, nothing goes on */
+        console_after(c, 0, &own);
+        console_grade_next(c);
+        app_say(app, "The interview is over: grades are kept with the time they are given; nothing else changes.");
+        return 0;
+    }
     if (link_open(c, &own) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
     int rc = live_opened(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE), &own);
@@ -187,6 +193,7 @@ void console_open(struct app *app, struct live *live, const struct session_codes
 {
     struct console *c = mem_new(1, sizeof *c);
     c->live = live;
+    c->late = live_session(live)->phase == SESSION_OVER;
     c->has_codes = codes != NULL;
     if (codes)
         c->codes = *codes;
@@ -343,16 +350,25 @@ static void draw_now(struct app *app, const struct console *c, int y, int column
     textfield_draw(&c->text, y, x, columns - x - 1, STYLE_PLAIN);
 }
 
+/* Of a list, of a row that is graded, of an interview that is over: what its own keys are; NULL: those of the table. */
+static const char *own_keys(const struct console *c, int columns)
+{
+    if (c->mode == CONSOLE_LIST)
+        return c->list == LIST_EVIDENCE ? NULL : c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" :
+               c->list == LIST_NOTES ? "Up Down earlier, later  Esc back  ? help" : "Enter choose  Esc back  ? help";
+    if (c->grading && c->mode == CONSOLE_PANES)
+        return c->late || columns < 80 ? "1-4 grade  0 none  Up Down another row  u undo  Esc back" :
+                                         "1-4 grade  0 none  letter, Up Down another  n note  u undo  Esc back  ? help";
+    return c->late ? "letter grades  u undo  R release  Tab view  q leave  ?" : NULL;
+}
+
 static void draw_keys(const struct console *c, int y, int columns)
 {
     char line[256];
-    if (c->field != FIELD_NONE)
-        snprintf(line, sizeof line, "Enter store  Esc throw away");
-    else if (c->mode == CONSOLE_LIST && c->list != LIST_EVIDENCE)
-        snprintf(line, sizeof line, c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" : "Enter choose  Esc back  ? help");
-    else
+    const char *own = c->field != FIELD_NONE ? "Enter store  Esc throw away" : own_keys(c, columns);
+    if (!own)
         key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE, columns - 1);
-    draw_text(y, 1, columns - 1, STYLE_DIM, line);
+    draw_text(y, 1, columns - 1, STYLE_DIM, own ? own : line);
 }
 
 /* The candidate's screen on all rows but the last. */

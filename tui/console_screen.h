@@ -3,8 +3,8 @@
  *   console_screen.c  life: opening, the session's clock, leaving; host_open; the table of functions
  *   console_link.c    the candidate's side: the guest's screens, the server, keys in, pictures out, a shared window
  *   console_act.c     keys
- *   console_lists.c   lists in the place of the panes: evidence, drills, parts, clock, lines in full, the code
- *   console_draw.c    the panes, shared with replay;   console_text.c  entries and lines in words
+ *   console_lists.c   lists in the place of the panes: evidence, drills, parts, clock, lines in full, notes, the code
+ *   console_draw*.c   the panes (console_draw.h), shared with replay;   console_text.c  entries and lines in words
  */
 #ifndef WD_TUI_CONSOLE_SCREEN_H
 #define WD_TUI_CONSOLE_SCREEN_H
@@ -16,7 +16,7 @@
 #include "tui/textfield.h"
 
 enum console_mode { CONSOLE_PANES, CONSOLE_THEIRS /* their view, read only */, CONSOLE_SCRIBE, CONSOLE_LIST };
-enum console_list { LIST_EVIDENCE, LIST_DRILLS, LIST_PARTS, LIST_CLOCK, LIST_LINES, LIST_CODE };
+enum console_list { LIST_EVIDENCE, LIST_DRILLS, LIST_PARTS, LIST_CLOCK, LIST_LINES, LIST_NOTES, LIST_CODE };
 enum console_field { FIELD_NONE, FIELD_NOTE, FIELD_SHARED_NOTE, FIELD_INJECT };
 
 struct console {
@@ -37,6 +37,9 @@ struct console {
     enum console_field field; struct textfield text;
     enum action sure;                                /* pressed once, acts when pressed again; ACT_NONE */
     int pane, scroll;
+    int grading;                                     /* row of the rubric that is being graded, from 1; 0: none */
+    bool late;                                       /* opened when the interview was over: grades alone can be added */
+    bool alone;                                      /* parts may begin though the candidate is not there */
 
     unsigned seen;                                   /* live_changes that the members below belong to */
     int seen_part;
@@ -77,7 +80,12 @@ int console_act(struct app *app, void *self, enum action action, int arg);
 int console_typed(struct app *app, void *self, int key);
 /* Begins a part; after a restart the pack of its scenario may be shut again, and its passphrase is asked for first. */
 int console_begin(struct console *c, int part, struct err *err);
-void console_say_line(struct console *c, int line, bool whole);        /* line of console_says */
+/* May a part begin now? Where the candidate is not there that is said first, and `before` tells whether Enter was pressed again after it. */
+bool console_may_begin(struct console *c, enum action before);
+/* Opens the first row of the rubric without a grade. */
+void console_grade_next(struct console *c);
+/* The line of that number is said; unless `whole` only one that stands on the console now. */
+void console_say_line(struct console *c, int number, bool whole);
 
 /* ---- lists (console_lists.c) ---- */
 void lists_open(struct console *c, enum console_list list);
@@ -90,16 +98,18 @@ enum say_what { SAY_PUSHBACK, SAY_FIGURE, SAY_HELP, SAY_DRILL };
 struct say_row {
     enum say_what what;
     int index;                       /* of the pushback, the line in briefing->says, the hint, the plan's drill */
+    int number;                      /* its place among all lines, from 1: up to 10 its digit, which is the same wherever it stands */
     char label[24];
     const char *text, *note;         /* borrowed from briefing and plan */
     bool said;
 };
-/* Lines of SAY NEXT with their digits in order: 1 .. 9, 0. Of hints and numbers the next one alone, unless `whole`. */
+/* Lines of SAY NEXT in order. Of hints and numbers the next one alone, unless `whole`. */
 int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole);
 /* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and none after quiet time began. */
 bool console_entry_shown(const struct live_entry *e);
 /* How many entries come before the quiet time that lasts; n without one. */
 int console_quiet_from(const struct console_view *v);
+bool console_candidate_here(const struct session *s);
 void console_clock(char *out, size_t size, int64_t ms);                /* "12:04" */
 
 #endif

@@ -20,6 +20,14 @@ void console_clock(char *out, size_t size, int64_t ms)
     snprintf(out, size, "%ld:%02ld", s / 60, s % 60);
 }
 
+bool console_candidate_here(const struct session *s)
+{
+    for (int k = 0; k < s->n_parties; k++)
+        if (s->parties[k].here && !strcmp(s->parties[k].role, "candidate"))
+            return true;
+    return false;
+}
+
 static void put(char *out, size_t size, const char *what, const char *text)
 {
     snprintf(out, size, "%-*s%s", WHAT_COLUMNS, what, text ? text : "");
@@ -109,7 +117,7 @@ static void points_before(int *points, const struct live_entry *e)
         belief_even(points, i->story->n_hypotheses);
 }
 
-/* "6       14 to 30": the belief that moved most. */
+/* "6       14 to 30 too few loads": the belief that moved most, by its digit; its name last, where a short row cuts it. */
 static void believed_text(char *out, size_t size, const struct live_entry *e)
 {
     const struct story *story = e->of->story;
@@ -124,7 +132,8 @@ static void believed_text(char *out, size_t size, const struct live_entry *e)
         return;
     }
     snprintf(what, sizeof what, "%d", investigation_digit(story, most));
-    snprintf(text, sizeof text, "%d to %d%s", before[most], e->move->points[most], e->move->kind == MOVE_RESPONDED ? ", last word" : "");
+    snprintf(text, sizeof text, "%2d to %2d%s %s", before[most], e->move->points[most], e->move->kind == MOVE_RESPONDED ? ", last word" : "",
+             story->hypotheses[most]->brief);
     put(out, size, what, text);
 }
 
@@ -165,6 +174,35 @@ static void pushed_text(char *out, size_t size, const struct live_entry *e)
     put(out, size, "pushed", known ? push_name(v->pushbacks[e->move->pushback].kind) : "");
 }
 
+static const char *note_of(const struct move *m)
+{
+    return m->text ? m->text : m->answer;
+}
+
+/* What a note says beyond the one before it: each is the whole notebook. */
+static const char *note_news(const struct live_entry *e)
+{
+    const struct investigation *i = e->of;
+    const char *before = "", *now = note_of(e->move), *line = now;
+    for (int k = 0; k < i->n_moves && strcmp(i->moves[k].uid, e->move->uid) != 0; k++)
+        if (i->moves[k].kind == MOVE_NOTED)
+            before = note_of(&i->moves[k]);
+    for (; *now && *now == *before; now++, before++)
+        if (*now == '\n')
+            line = now + 1;
+    if (!*before && *now == '\n')
+        line = now;
+    return *now ? line + strspn(line, "\n") : now;
+}
+
+static void noted_text(char *out, size_t size, const struct live_entry *e)
+{
+    char text[320];
+    const char *news = note_news(e);
+    snprintf(text, sizeof text, draw_utf8() ? "\u201c%.300s\u201d" : "\"%.300s\"", news);
+    put(out, size, "wrote", *news ? text : "nothing new: words were taken out");
+}
+
 static void move_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
 {
     const struct move *m = e->move;
@@ -179,6 +217,7 @@ static void move_text(char *out, size_t size, const struct console_view *v, cons
     case MOVE_PUSHED: pushed_text(out, size, e); break;
     case MOVE_ABANDONED: put(out, size, "gave up", ""); break;
     case MOVE_NAMED: put(out, size, "named", m->text ? m->text : m->answer[0] ? m->answer : "no causes: left out"); break;
+    case MOVE_NOTED: noted_text(out, size, e); break;
     case MOVE_UNDONE: put(out, size, "undid", "their last belief or estimate"); break;
     default: bought_text(out, size, v, e, true); break;      /* what was handed out */
     }
@@ -196,6 +235,14 @@ static void answered_text(char *out, size_t size, const struct session_event *e)
     char text[320];
     snprintf(text, sizeof text, "%.120s: %.2g of 1", e->answer && e->answer[0] ? e->answer : "skipped", e->points);
     put(out, size, "answer", text);
+}
+
+static const char *signal_title(const struct session *s, const char *id)
+{
+    for (int k = 0; k < s->plan.n_signals; k++)
+        if (!strcmp(s->plan.signals[k].id, id))
+            return s->plan.signals[k].title;
+    return id;
 }
 
 static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
@@ -225,9 +272,13 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
         break;
     case SESSION_HINTED: put(out, size, "hint", text); break;
     case SESSION_SAID: put(out, size, "said", text); break;
-    case SESSION_INJECTED: put(out, size, "curve", text); break;
+    case SESSION_INJECTED: put(out, size, "curveball ", text); break;
     case SESSION_DRILLED: put(out, size, "drill", e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, e); break;
+    case SESSION_RATED:
+        snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none", signal_title(v->session, e->name), e->number);
+        put(out, size, "grade", words);
+        break;
     case SESSION_REVEALED: put(out, size, "reveal", "the truth is on their screen"); break;
     case SESSION_RELEASED: put(out, size, "release", "scores may be seen"); break;
     case SESSION_UNDONE: put(out, size, "undo", "you took something back"); break;
@@ -253,7 +304,7 @@ void console_entry_text(char *out, size_t size, const struct console_view *v, in
 bool console_entry_shown(const struct live_entry *e)
 {
     if (e->move)
-        return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_NOTED && e->move->kind != MOVE_PAUSED &&
+        return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_PAUSED &&
                e->move->kind != MOVE_REVEALED /* the session says it */;
     switch (e->event->kind) {
     case SESSION_PLANNED:
@@ -301,7 +352,7 @@ static int drill_says(struct say_row *out, const struct session *s, const struct
     int n = 0;
     for (int k = 0; k < part->n_drills && n < SAYS_MOST; k++) {
         struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .label = "drill", .text = part->drills[k], .note = "" };
+        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .text = part->drills[k], .note = "" };
         for (int d = 0; d < p->n_drills; d++)
             r->said |= strcmp(p->drills[d].drill, part->drills[k]) == 0;
     }
@@ -354,7 +405,7 @@ int console_says(struct say_row out[SAYS_MOST], const struct session *s, const s
             continue;
         struct say_row *r = &out[n++];
         *r = (struct say_row){ .what = say->kind == SAY_HINT ? SAY_HELP : say->kind == SAY_NUMBER ? SAY_FIGURE : SAY_PUSHBACK,
-                               .index = say->kind == SAY_NUMBER ? k : say->index, .text = say->text, .note = say->note };
+                               .index = say->kind == SAY_NUMBER ? k : say->index, .number = k + 1, .text = say->text, .note = say->note };
         label_make(r->label, sizeof r->label, b, k, labels[say->kind]);
         r->said = is_told(b, p, k);
         if (r->what == SAY_PUSHBACK && i && i->pushback == r->index)

@@ -84,28 +84,29 @@ static const struct binding bindings[] = {
     { ACT_NO, CTX_TRUST, "n", "no, recorded", "none of it runs; what was recorded elsewhere is shown instead" },
     /* the interviewer's console */
     { ACT_SCRIBE, CTX_CONSOLE, "s", "scribe", "the candidate's screen under your hands: you enter what is said; Ctrl-] comes back" },
-    { ACT_GIVE, CTX_CONSOLE, "g", "give evidence", "evidence for nothing, or keep some back: a list" },
-    { ACT_QUIET, CTX_CONSOLE, "f", "quiet time", "three minutes in which nothing is mirrored here; again: it ends" },
+    { ACT_GIVE, CTX_CONSOLE, "g", "give| evidence", "evidence for nothing, or keep some back: a list" },
+    { ACT_QUIET, CTX_CONSOLE, "f", "quiet| time", "three minutes in which nothing is mirrored here; again: it ends" },
     { ACT_NOTE, CTX_CONSOLE, "n", "note", "a note of your own, with its time; nobody else reads it" },
     { ACT_SHARED_NOTE, CTX_CONSOLE, "N", NULL, "a note that may stand in the candidate's report" },
+    { ACT_NOTES, CTX_CONSOLE, "A", NULL, "all notes, whole, with their times" },
     { ACT_PAUSE, CTX_CONSOLE, "z", "pause", "stop the clock; again: it goes on" },
     { ACT_CLOCK, CTX_CONSOLE, "t", "clock", "end this part, begin the next, or give it more time" },
-    { ACT_TAB, CTX_CONSOLE, "Tab", "their view", "what the candidate sees; on a small screen the panes in turn, then that" },
+    { ACT_TAB, CTX_CONSOLE, "Tab", "view", "what the candidate sees; on a small screen the panes in turn, then that" },
     { ACT_REVEAL, CTX_CONSOLE, "x", "reveal", "twice: the candidate sees the truth; the automatic score stays here until the rubric is filled" },
-    { ACT_DIGIT, CTX_CONSOLE, "0-9", NULL, "a line of SAY NEXT: it was said; hints, and pushbacks after the commitment, go to the candidate's screen" },
+    { ACT_DIGIT, CTX_CONSOLE, "0-9", NULL, "a line of SAY NEXT, the same digit wherever it stands: it was said; hints, and pushbacks after the commitment, go to the candidate's screen" },
     { ACT_LINES, CTX_CONSOLE, "S", NULL, "SAY NEXT with every line in full" },
     { ACT_RATE, CTX_CONSOLE, "w e r a h j k l m o v y", NULL,
-      "the letter before a row of the rubric raises its grade: 1 weak to 4 strong, then none again" },
+      "the letter before a row of the rubric: what its grades mean, 1 weak to 4 strong; then 1 to 4 gives one, 0 none, the letter again one more" },
     { ACT_INJECT, CTX_CONSOLE, "i", NULL, "type a curveball: it appears on the candidate's screen" },
     { ACT_DRILLS, CTX_CONSOLE, "d", NULL, "ask one of the plan's drills; in a part of drills Enter asks the next" },
     { ACT_BRIEF, CTX_CONSOLE, "b", NULL, "the page about this scenario: numbers, what settles, what misleads, wrong turns" },
     { ACT_PARTS, CTX_CONSOLE, "p", NULL, "the plan's parts: begin the next, or another" },
-    { ACT_ENTER, CTX_CONSOLE, "Enter", NULL, "before a part: begin it; in a part of drills: ask the next" },
+    { ACT_ENTER, CTX_CONSOLE, "Enter", NULL, "before a part: begin it, twice where the candidate is not there; in a part of drills: ask the next" },
     { ACT_CODE, CTX_CONSOLE, "c", NULL, "the code, how to join, the line for authorized_keys, which wall stands" },
     { ACT_UNDO, CTX_CONSOLE, "u", NULL, "take back your last mark, grade, note, hint or line" },
     { ACT_RELEASE, CTX_CONSOLE, "R", NULL, "twice: the candidate sees the scores, and their report has the rubric too" },
     { ACT_LEAVE, CTX_CONSOLE, "q Q", "leave", "twice: leave; the interview stays, and `warpdrill host --resume` goes on with it" },
-    { ACT_CLOSE, CTX_CONSOLE, "C", NULL, "twice: the interview is over, and nothing can be changed once you leave" },
+    { ACT_CLOSE, CTX_CONSOLE, "C", NULL, "twice: the interview is over; only grades can be added then, now or later by `warpdrill host --resume ID`" },
     { ACT_UP, CTX_CONSOLE, "Up PgUp", NULL, "older moves" },
     { ACT_DOWN, CTX_CONSOLE, "Down PgDn", NULL, "newer moves" },
     { ACT_ENTER, CTX_CONSOLE_LIST, "Enter", "choose", "what the list is for, with the marked row" },
@@ -267,10 +268,20 @@ static bool stands_last(const struct binding *b)
     return b->action == ACT_HELP || b->action == ACT_QUIT;
 }
 
+/* Columns of the entry that turns panes, which must not be left out: nothing else shows the others. */
+static int turning_columns(unsigned context, int digits, bool brief)
+{
+    char entry[64];
+    for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++)
+        if (bindings[i].action == ACT_TAB && bindings[i].name && (bindings[i].contexts & context))
+            return entry_text(entry, sizeof entry, &bindings[i], digits, brief) + 2;
+    return 0;
+}
+
 /* false: something had to be left out. */
 static bool line_make(char *out, size_t size, unsigned context, int w, int digits, bool brief, const char *tail)
 {
-    int left = w - (int)strlen(tail), at = 0;
+    int kept = turning_columns(context, digits, brief), left = w - (int)strlen(tail) - kept, at = 0;
     bool all = left >= 0;
     char entry[64];
     out[0] = '\0';
@@ -281,6 +292,10 @@ static bool line_make(char *out, size_t size, unsigned context, int w, int digit
         int n = entry_text(entry, sizeof entry, b, digits, brief) + 2;
         if (n == 2)
             continue;
+        if (b->action == ACT_TAB && kept) {
+            left += kept;
+            kept = 0;
+        }
         if (n > left || (size_t)(at + n) >= size) {
             all = false;
             continue;
@@ -306,7 +321,7 @@ void key_line_digits(char *out, size_t size, unsigned context, int w, int digits
         return;
     }
     if (action_of_key(context, 'q', NULL) != ACT_QUIT) {    /* where q is something else */
-        if (!line_make(out, size, context, w, digits, false, "? help"))
+        if (!line_make(out, size, context, w, digits, false, "? help") && !line_make(out, size, context, w, digits, true, "? help"))
             line_make(out, size, context, w, digits, true, "?");
         return;
     }

@@ -42,11 +42,11 @@ static void steer(void)
     press(host, "jjjjjw", "kept back");
     press(host, "jj\r", "w given");
     screen_expect(guest, "handed to you");
-    press(host, "iPCIe is fine\r", "curve   PCIe is fine");
+    press(host, "iPCIe is fine\r", "curveball PCIe is fine");
     screen_expect(guest, "interviewer: PCIe is fine");
-    press(host, "5", "hint 2 of 3");
+    press(host, "6", "hint 2 of 3");
     screen_expect(guest, "a hint: ");
-    press(host, "inever mind\r", "curve   never mind");
+    press(host, "inever mind\r", "curveball never mind");
     screen_expect(guest, "interviewer: never mind");
     screen_send(host, "u");
     screen_expect_gone(guest, "never mind");
@@ -65,6 +65,7 @@ static void buy(void)
     press(guest, "nodd strides", "Tab keep");
     assert_false(is_on(host, "odd strides"));
     press(guest, "\t", "Noted.");
+    screen_expect(host, "wrote   \u201codd strides\u201d");
 }
 
 static void pause_between(void)
@@ -98,11 +99,11 @@ static void reveal(void)
     screen_send(host, "x");
     screen_expect(guest, "The interviewer will release the score.");
     assert_false(is_on(host, "of 100"));
-    screen_send(host, "wwweerrrrahjjk");
+    screen_send(host, "w3e2r4a1h1j2k1");
     press(host, "n", "note:");
     assert_false(is_on(host, "of 100"));
     screen_send(host, "\x1b");
-    press(host, "l", "of 100");
+    press(host, "l1", "of 100");
     assert_false(is_on(guest, "of 40"));
     press(host, "R", "R once more");
     screen_send(host, "R");
