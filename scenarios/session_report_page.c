@@ -1,7 +1,6 @@
 /* What a report says and in which order, once for every form that has pages: headings, facts, tables. Texts leave here plain; the form escapes them. */
 #include "scenarios/session_report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "scenarios/session_report_inside.h"
@@ -145,31 +144,36 @@ static void belief_row(const struct sheet *s, const json_t *step, const char *wh
     s->form->row(s->f, false);
 }
 
+static void belief_head(const struct sheet *s, const json_t *scenario)
+{
+    struct page_column columns[3 + MAX_HYPOTHESES] = {{"at", COLUMN_NUMBER}, {"after", COLUMN_TEXT}, {"", COLUMN_TEXT}};
+    char cause[160];
+    size_t k;
+    json_t *label;
+    int n = 3;
+    json_array_foreach(json_object_get(scenario, "hypotheses"), k, label) {
+        bool is = report_has(scenario, "cause") && k == report_told(scenario);
+        if (is)
+            snprintf(cause, sizeof cause, "%s (the cause)", json_string_value(label));
+        columns[n++] = (struct page_column){is ? cause : json_string_value(label), COLUMN_NUMBER};
+    }
+    s->form->table(s->f, columns, n);
+}
+
 /* The chart of the one that is told most about, then all of them. */
 static void write_beliefs(const struct sheet *s, const json_t *scenario)
 {
-    const json_t *labels = json_object_get(scenario, "hypotheses");
-    int n = 3 + (int)json_array_size(labels);
-    struct page_column *columns = calloc((size_t)n, sizeof *columns);
     size_t k;
-    json_t *step, *label;
-    if (!columns)
-        abort();
+    json_t *step;
     heading(s, 4, "Beliefs, %");
     s->form->beliefs(s->f, scenario);
-    columns[0] = (struct page_column){"at", COLUMN_NUMBER};
-    columns[1] = (struct page_column){"after", COLUMN_TEXT};
-    columns[2] = (struct page_column){"", COLUMN_TEXT};
-    json_array_foreach(labels, k, label)
-        columns[3 + k] = (struct page_column){json_string_value(label), COLUMN_NUMBER};
-    s->form->table(s->f, columns, n);
+    belief_head(s, scenario);
     json_array_foreach(json_object_get(scenario, "steps"), k, step) {
         belief_row(s, step, "theirs", "theirs");
         if (report_has(step, "ideal"))
             belief_row(s, step, "ideal", "ideal reader");
     }
     s->form->table_end(s->f);
-    free(columns);
 }
 
 static const char *true_value(char out[CELL], const json_t *row)
