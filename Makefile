@@ -108,7 +108,7 @@ $(BUILD)/flags: FORCE
 	$(Q)mkdir -p $(@D); echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' > $@
 FORCE:
 
-# ---- tests: tests/FOLDER/*_test.c links FOLDER's archives; tests/*.sh speak TAP themselves ----
+# ---- tests: tests/FOLDER/*_test.c links FOLDER's archives; tests/*.sh speak TAP themselves, by tests/lib ----
 TESTS    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/*_test.c))
 SCRIPTS  = $(sort $(wildcard tests/*.sh))
 FAKES    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fakes/fake_*.c)) \

@@ -1,18 +1,10 @@
 #!/bin/sh
 # The table of `make gpu-bench` without a GPU: the real runner on the fake driver, whose kernels all take 100 us. TAP.
 set -u
-: "${BUILD:?set BUILD to the build folder}"
-if ! command -v python3 > /dev/null; then
-    echo "1..0 # SKIP python3 is not there"
-    exit 0
-fi
-T=$(mktemp -d)
-trap 'rm -rf "$T"' EXIT
-n=0
-ok() { n=$((n + 1)); if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out"; fi; }
+. tests/lib/tap.sh
+command -v python3 >/dev/null || skip "python3 is not there"
 bench() { python3 tests/gpu/agreement.py --runner "$BUILD/warpdrill-runner" --short --tools none "$@" > "$T/out" 2>&1; }
-F=$BUILD/tests/fakes
-export WARPDRILL_CUDA="$F/libfakecuda.so" WARPDRILL_NVRTC="$F/libfakenvrtc.so" WARPDRILL_CUPTI=missing/libcupti.so \
+export WARPDRILL_CUDA="$FAKES/libfakecuda.so" WARPDRILL_NVRTC="$FAKES/libfakenvrtc.so" WARPDRILL_CUPTI=missing/libcupti.so \
     WARPDRILL_NVML=missing/libnvml.so WARPDRILL_FAKE_PLAN="$T/plan"
 echo "noise 0" > "$T/plan"
 

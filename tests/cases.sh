@@ -1,15 +1,10 @@
 #!/bin/sh
 # Cases through the commands: the shipped exhibits are what the simulator makes, and who reads them rightly scores. TAP.
 set -u
-: "${BUILD:?set BUILD to the build folder}"
-command -v python3 >/dev/null || { echo "1..0 # SKIP python3 is not installed"; exit 0; }
-W=$BUILD/warpdrill
-T=$(mktemp -d)
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
+command -v python3 >/dev/null || skip "python3 is not installed"
 export XDG_DATA_HOME="$T/data" XDG_CACHE_HOME="$T/cache" PYTHONDONTWRITEBYTECODE=1
 STORY=content/packs/many-gpus/sixteen-ranks
-n=0
-ok() { n=$((n + 1)); if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; [ -f "$T/out" ] && sed 's/^/# /' "$T/out"; fi; }
 has() { grep -Eq -- "$1" "$T/out"; }
 warpdrill() { "$W" --pack content/packs/many-gpus --db "$T/p.db" "$@" > "$T/out" 2>&1; }
 

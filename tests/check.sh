@@ -1,25 +1,9 @@
 #!/bin/sh
 # warpdrill check from outside: what it takes, what it prints, how it exits. TAP.
 set -u
-: "${BUILD:?set BUILD to the build folder}"
-W=$BUILD/warpdrill
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
 export WARPDRILL_CONTENT="$T/none" XDG_DATA_HOME="$T/data" XDG_DATA_DIRS="$T/none" XDG_STATE_HOME="$T/state" XDG_CACHE_HOME="$T/cache"
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -30; fi
-}
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    "$W" check --no-compile "$@" >"$T/out" 2>"$T/err" </dev/null
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+run() { "$W" check --no-compile "$@" >"$T/out" 2>"$T/err" </dev/null; }
 
 mkdir "$T/packs"
 cp -R tests/packs/good "$T/packs/fine"

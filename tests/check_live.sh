@@ -1,22 +1,12 @@
 #!/bin/sh
 # warpdrill check --live from outside, with a runner that answers as told.
 set -u
-W=$BUILD/warpdrill
-FAKE="$BUILD/tests/fakes/fake_runner"
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
+. tests/lib/tap.sh
 live() { # live SCENARIO ARGUMENTS...
     how=$1
     shift
     XDG_STATE_HOME=$T/state "$W" check --live --no-compile --runner "$FAKE $how" tests/packs/good row-sums/a "$@" >"$T/out" 2>"$T/err" </dev/null
 }
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 
 live live
 [ $? -eq 1 ] && grep -q -e "give --trust" "$T/err"

@@ -1,25 +1,8 @@
 #!/bin/sh
 # The commands from outside: what they print, how they exit, and that nothing before a debrief tells the cause.
 set -u
-W=$BUILD/warpdrill
-FAKE="$BUILD/tests/fakes/fake_runner"
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
+. tests/lib/tap.sh
 run() { "$W" --pack "$T/packs" --db "$T/p.db" "$@" >"$T/out" 2>"$T/err" </dev/null; }
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    run "$@"
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 
 mkdir "$T/packs"
 cp -r content/packs/first-principles "$T/packs/first-principles"

@@ -1,24 +1,9 @@
 #!/bin/sh
 # `check` compiles by default where it can, says so where it cannot, and --compile and --no-compile mean what they say.
 set -u
-W=$BUILD/warpdrill
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
 export WARPDRILL_CACHE="$T/cache" WARPDRILL_CUDA=/nonexistent/libcuda.so WARPDRILL_NVRTC="$BUILD/tests/fakes/libfakenvrtc.so"
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    "$W" check "$@" >"$T/out" 2>"$T/err" </dev/null
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+run() { "$W" check "$@" >"$T/out" 2>"$T/err" </dev/null; }
 is_quiet() { ! grep -q -e "$1" "$T/out" "$T/err"; ok "$2" $?; }
 
 # ---- a good pack ----

@@ -2,21 +2,11 @@
 # Against NVIDIA's own compiler, where it is installed: every shipped kernel compiles for every architecture that its scenario
 # claims and this NVRTC knows, and its messages are read as they are. No GPU is needed.
 set -u
-W=$BUILD/warpdrill
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
 unset WARPDRILL_NVRTC
 export WARPDRILL_CUDA=/nonexistent/libcuda.so
 "$W" check content/packs/first-principles plain-copy >"$T/out" 2>"$T/err"
-if ! grep -q '^kernels: ' "$T/out"; then
-    echo "1..0 # SKIP $(sed -n 's/^warpdrill: \(kernels were not compiled\)/\1/p' "$T/err" | head -1)"
-    exit 0
-fi
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
+grep -q '^kernels: ' "$T/out" || skip "$(sed -n 's/^warpdrill: \(kernels were not compiled\)/\1/p' "$T/err" | head -1)"
 for pack in content/packs/*/; do
     grep -qs '^launches:' "$pack"*/scenario.yaml || continue # cases have no kernels
     "$W" check --compile "$pack" >"$T/out" 2>"$T/err"

@@ -1,24 +1,7 @@
 #!/bin/sh
 # Drills that are measured, from outside: predicted, recorded, recalled, graded; tiers never mixed.
 set -u
-W=$BUILD/warpdrill
-FAKE="$BUILD/tests/fakes/fake_runner"
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+. tests/lib/tap.sh
 
 mkdir -p "$T/content/packs"
 cp -r content/drills content/tables "$T/content/"

@@ -1,67 +1,35 @@
 #!/bin/sh
 # TAP: joining an interview through a real sshd on loopback, with a key that can do nothing but join.
 set -u
-W=$BUILD/warpdrill
-skip() { echo "1..0 # SKIP $1"; exit 0; }
-SSHD=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null) || skip "openssh-server is not installed"
-command -v ssh >/dev/null && command -v ssh-keygen >/dev/null || skip "openssh-client is not installed"
+. tests/lib/tap.sh
+. tests/lib/sshd.sh
 command -v tmux >/dev/null || skip "tmux is not installed"
-T=$(mktemp -d /tmp/warpdrill-join-XXXXXX) || exit 1
+SHOWN="$SHOWN $T/host.out"
 unset XDG_RUNTIME_DIR TMUX SSH_AUTH_SOCK DISPLAY
 TMUX_TMPDIR=$T
 export TMUX_TMPDIR
 # A session that is killed must not take the server along: the next one would meet it dying.
 echo 'set -g exit-empty off' >"$T/tmux.conf"
 in_tmux() { tmux -L warpdrill -f "$T/tmux.conf" "$@" 9>&-; } # 9: the host's input, which nobody else may hold
-children() { # the processes whose parent is $1
-    for stat in /proc/[0-9]*/stat; do
-        { read -r line <"$stat"; } 2>/dev/null || continue
-        rest=${line##*) }
-        rest=${rest#* }
-        [ "${rest%% *}" != "$1" ] || { stat=${stat#/proc/}; echo "${stat%/stat}"; }
-    done
-}
 HOST=
 AGENT=
-cut() { for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done; }
 stop() {
     in_tmux kill-server 2>/dev/null
     exec 9>&- # the host's input ends, and so does it
     [ -z "$HOST" ] || wait "$HOST"
     [ -z "$AGENT" ] || kill "$AGENT" 2>/dev/null
-    if [ -s "$T/sshd.pid" ]; then
-        listener=$(cat "$T/sshd.pid")
-        cut
-        kill "$listener" 2>/dev/null
-        await gone "$listener"
-    fi
+    stop_sshd
     rm -rf "$T"
 }
 trap stop EXIT
-trap 'exit 1' INT TERM HUP PIPE
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" "$T/host.out" "$T/log" 2>/dev/null | tail -60; fi
-}
-# Looks 50 times a second until the command is true, for at most 20 s.
-await() {
-    tries=0
-    until "$@" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 1000 ] || return 1
-        sleep 0.02
-    done
-}
-gone() { ! kill -0 "$1" 2>/dev/null; }
 
 # ---- a host stands in; it prints the line for the candidate's key ----
-ssh-keygen -q -t ed25519 -N '' -f "$T/host" && ssh-keygen -q -t ed25519 -N '' -C 'me"; touch /tmp/x #' -f "$T/key" || skip "ssh-keygen makes no keys here"
+ssh-keygen -q -t ed25519 -N '' -C 'me"; touch /tmp/x #' -f "$T/key" || skip "ssh-keygen makes no keys here"
 ID=t$(od -An -N4 -tu4 /dev/urandom | tr -d ' ' | tail -c 3)
 CODE=$ID-m3xr-dw9f
 WATCH=$ID-m3xr-wwww
 mkfifo "$T/fifo"
-FAKE_HOST_KEY=$T/key.pub FAKE_HOST_PROGRAM=$W "$BUILD/tests/fakes/fake_host" "$CODE" <"$T/fifo" >"$T/host.out" 2>"$T/err" &
+FAKE_HOST_KEY=$T/key.pub FAKE_HOST_PROGRAM=$W "$FAKES/fake_host" "$CODE" <"$T/fifo" >"$T/host.out" 2>"$T/err" &
 HOST=$!
 exec 9>"$T/fifo"
 heard() { grep -q -e "$1" "$T/host.out"; }
@@ -70,36 +38,9 @@ ok "a host listens" $?
 sed -n 's/^key //p' "$T/host.out" >"$T/authorized"
 grep -q "^restrict,pty,command=\".* join $CODE\" ssh-ed25519 [A-Za-z0-9+/=]*$" "$T/authorized"
 ok "the line for authorized_keys holds no word of the key's comment" $?
-chmod 600 "$T/authorized"
-[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
 # Everything is allowed here but what the key's own line forbids.
-cat >"$T/sshd_config" <<END
-ListenAddress 127.0.0.1
-HostKey $T/host
-AuthorizedKeysFile $T/authorized
-PidFile $T/sshd.pid
-UsePAM no
-StrictModes no
-PasswordAuthentication no
-KbdInteractiveAuthentication no
-PrintMotd no
-X11Forwarding yes
-AllowAgentForwarding yes
-AllowTcpForwarding yes
-AllowStreamLocalForwarding yes
-Subsystem sftp internal-sftp
-END
-listening() { grep -q 'Server listening' "$T/log"; }
-start_sshd() {
-    for try in 1 2 3 4 5 6 7 8; do
-        PORT=$((20000 + $(od -An -N2 -tu2 /dev/urandom) % 20000))
-        : >"$T/log"
-        "$SSHD" -f "$T/sshd_config" -E "$T/log" -p $PORT 9>&- && await test -s "$T/sshd.pid" && await listening && return 0
-    done
-    return 1
-}
-start_sshd || skip "sshd does not start here: $(tail -n 1 "$T/log")"
-printf '[127.0.0.1]:%s %s\n' "$PORT" "$(command cut -d' ' -f1,2 "$T/host.pub")" >"$T/known"
+start_sshd "X11Forwarding yes" "AllowAgentForwarding yes" "AllowTcpForwarding yes" "AllowStreamLocalForwarding yes" "Subsystem sftp internal-sftp" 9>&-
+known "$T/host"
 OPTIONS="-F /dev/null -i $T/key -o IdentitiesOnly=yes -o BatchMode=yes -o UserKnownHostsFile=$T/known -o GlobalKnownHostsFile=/dev/null"
 LINK="ssh $OPTIONS -p $PORT"
 
@@ -161,7 +102,7 @@ in_tmux send-keys -t t d
 see "4 keys: abcd"
 
 # ---- the connection dies, and is made anew ----
-cut
+signal_sessions KILL
 await heard "^left candidate J. Doe"
 ok "a dead connection is noticed" $?
 in_tmux kill-session -t t

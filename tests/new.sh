@@ -1,23 +1,7 @@
 #!/bin/sh
 # warpdrill new from outside: options, questions on a terminal, what is said; and that what it makes passes `check` but for what is the author's.
 set -u
-W=$BUILD/warpdrill
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -30; fi
-}
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
+. tests/lib/tap.sh
 
 # ---- without a terminal ----
 exits 2 "new needs a place" new --from tests/new/one-arg.cu

@@ -1,13 +1,8 @@
 #!/bin/sh
 # A pack with a pipeline through the commands: recorded by the fake runner, checked, its timeline printed as a table. TAP.
 set -u
-: "${BUILD:?set BUILD to the build folder}"
-W=$BUILD/warpdrill
-T=$(mktemp -d)
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
 export XDG_DATA_HOME="$T/data" XDG_CACHE_HOME="$T/cache"
-n=0
-ok() { n=$((n + 1)); if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; [ -f "$T/out" ] && sed 's/^/# /' "$T/out"; fi; }
 has() { grep -Eq -- "$1" "$T/out"; }
 
 cp -R tests/packs/steps "$T/steps"

@@ -1,17 +1,8 @@
 #!/bin/sh
 # Packs from anywhere through the commands: origins, settings, clashes, other formats, and whose GPU code may run. TAP.
 cd "$(dirname "$0")/.." || exit 1
-W=$BUILD/warpdrill
-FAKE="$BUILD/tests/fakes/fake_runner"
-T=$(mktemp -d)
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
 export XDG_CONFIG_HOME="$T/config" XDG_STATE_HOME="$T/state" XDG_DATA_HOME="$T/data" XDG_DATA_DIRS="$T/none" WARPDRILL_CONTENT="$T/shipped"
-n=0
-ok() { n=$((n + 1)); if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" | head -40; fi; }
-run() { "$W" "$@" >"$T/out" 2>"$T/err" </dev/null; }
-exits() { want=$1 name=$2; shift 2; run "$@"; got=$?; [ $got = "$want" ]; ok "$name" $?; }
-says() { grep -q -- "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -- "$1" "$T/err"; ok "$2" $?; }
 
 # pack FOLDER ID
 pack() { mkdir -p "$1" && cp -r tests/packs/good/row-sums "$1/" && printf 'format: 1\nid: %s\ntitle: A pack\nlicence: MIT\nscenarios: [row-sums]\n' "$2" > "$1/pack.yaml"; }

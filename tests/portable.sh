@@ -1,19 +1,10 @@
 #!/bin/sh
 # TAP: the portable build records a pack, and its trainer's commands run, where nothing is installed but libc; fake NVIDIA libraries stand in for the driver.
 set -u
+. tests/lib/tap.sh
 P=$BUILD/portable
-F=$BUILD/tests/fakes
-skip() { echo "1..0 # SKIP $1"; exit 0; }
 [ -x "$P/warpdrill" ] || skip "there is no portable build here: some library is not there as an archive"
 ! ldd "$P/warpdrill" | grep -q 'libasan' || skip "sanitizers bring libraries of their own"
-T=$(mktemp -d /tmp/warpdrill-portable-XXXXXX) || exit 1
-trap 'rm -rf "$T"' EXIT
-trap 'exit 1' INT TERM HUP PIPE
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | tail -30; fi
-}
 for program in warpdrill warpdrill-runner; do
     ldd "$P/$program" >"$T/out"
     ! grep -v -e 'linux-vdso' -e 'libc\.so' -e 'libm\.so' -e 'libdl\.so' -e 'libpthread\.so' -e 'ld-linux' "$T/out" >"$T/err"
@@ -24,12 +15,12 @@ done
 R=$T/root
 mkdir -p "$R/bin" "$R/proc" "$R/dev" "$R/tmp" "$R/cuda" "$R/home"
 libraries() { ldd "$@" | grep -o '/[^ :]*\.so[^ ]*' | sort -u; }
-for file in $(libraries /bin/sh "$P/warpdrill" "$P/warpdrill-runner" "$F"/libfake*.so | grep -v "$F"); do
+for file in $(libraries /bin/sh "$P/warpdrill" "$P/warpdrill-runner" "$FAKES"/libfake*.so | grep -v "$FAKES"); do
     mkdir -p "$R$(dirname "$file")"
     cp -L "$file" "$R$file"
 done
 cp -L /bin/sh "$R/bin/sh"
-cp "$F"/libfake*.so "$R/cuda/"
+cp "$FAKES"/libfake*.so "$R/cuda/"
 cp -r "$P" "$R/home/portable"
 pack() { # the fake GPU is small: so are the sizes
     cp -r content/packs/first-principles "$1"

@@ -1,25 +1,7 @@
 #!/bin/sh
 # TAP: what record measures, what it leaves, and that evidence of another machine is never overwritten unseen. Machines are fake runners with their own origin.
 set -u
-W=$BUILD/warpdrill
-FAKE="$BUILD/tests/fakes/fake_runner"
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-trap 'exit 1' INT TERM HUP PIPE
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | tail -20; fi
-}
-# Looks 50 times a second until the command is true, for at most 20 s.
-await() {
-    tries=0
-    until "$@" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 1000 ] || return 1
-        sleep 0.02
-    done
-}
+. tests/lib/tap.sh
 A=000000000000000a B=000000000000000b
 on() { # on ORIGIN PLAYS ARGUMENTS...: records on that machine
     origin=$1 plays=$2
@@ -30,8 +12,6 @@ exits() { # exits STATUS WHAT, after a command
     [ "$?" -eq "$1" ]
     ok "$2" $?
 }
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 bare() { # bare FOLDER: two stories of the pack, four variants, without evidence
     mkdir "$1"
     cp -r content/packs/first-principles/plain-copy content/packs/first-principles/transposed-copy "$1"

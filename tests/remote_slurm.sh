@@ -1,15 +1,12 @@
 #!/bin/sh
 # TAP: the runner under a real one-node Slurm, with the fake driver under it: queues, is called off, is cancelled, meets a time limit.
 set -u
-W=$BUILD/warpdrill
-F=$BUILD/tests/fakes
-skip() { echo "1..0 # SKIP $1"; exit 0; }
+. tests/lib/tap.sh
 for program in slurmctld slurmd srun scancel sinfo scontrol munged; do
     command -v $program >/dev/null || [ -x /usr/sbin/$program ] || skip "$program is not installed (slurmctld slurmd slurm-client munge)"
 done
 [ "$(id -u)" -eq 0 ] || skip "slurmd starts jobs as root only"
 PATH=$PATH:/usr/sbin:/sbin
-T=$(mktemp -d /tmp/warpdrill-slurm-XXXXXX) || exit 1
 stop_slurm() { # slurmd leaves stepd processes, which go when their job does
     for job in $(squeue -h -o %i 2>/dev/null); do scancel "$job" 2>/dev/null; done
     await_quiet none_queued || true
@@ -21,28 +18,9 @@ stop_slurm() { # slurmd leaves stepd processes, which go when their job does
     done
 }
 trap 'stop_slurm; rm -rf "$T"' EXIT
-trap 'exit 1' INT TERM HUP PIPE
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | tail -40; fi
-}
-# Looks 50 times a second until the command is true, for at most 40 s.
-await() {
-    tries=0
-    until "$@" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 2000 ] || return 1
-        sleep 0.02
-    done
-}
 await_quiet() { await "$@" >/dev/null 2>&1; }
-gone() { # a zombie whose parent reaps nothing is gone too
-    ! kill -0 "$1" 2>/dev/null || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
-}
 queue() { squeue -h -o '%i %t' 2>/dev/null; }
 none_queued() { [ -z "$(queue)" ]; }
-says() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 
 # ---- a cluster of one node with two GPUs, which are files that exist ----
 mkdir "$T/state" "$T/spool" && chmod 755 "$T"
@@ -97,8 +75,8 @@ start_slurm() {
 start_slurm || skip "Slurm does not start here: $(tail -n 1 "$T/slurmctld.log" "$T/err" 2>/dev/null | tr '\n' ' ')"
 
 far() { # far PLAN: the runner's command on the node
-    echo "env WARPDRILL_CUDA=$F/libfakecuda.so WARPDRILL_NVRTC=$F/libfakenvrtc.so WARPDRILL_CUPTI=$F/libfakecupti.so" \
-        "WARPDRILL_NVML=$F/libfakenvml.so WARPDRILL_CACHE=$T/cache WARPDRILL_FAKE_PLAN=$T/$1 $BUILD/warpdrill-runner"
+    echo "env WARPDRILL_CUDA=$FAKES/libfakecuda.so WARPDRILL_NVRTC=$FAKES/libfakenvrtc.so WARPDRILL_CUPTI=$FAKES/libfakecupti.so" \
+        "WARPDRILL_NVML=$FAKES/libfakenvml.so WARPDRILL_CACHE=$T/cache WARPDRILL_FAKE_PLAN=$T/$1 $BUILD/warpdrill-runner"
 }
 SRUN="srun --unbuffered"
 ask() { # ask RUNNER NAME: a live probe, its output in NAME.out and NAME.err
@@ -121,10 +99,10 @@ ask "$SRUN --gres=gpu:9 $(far plan)" many
 [ $? -eq 1 ]
 ok "more GPUs than there are fail" $?
 show many
-says "Slurm refused the request" "Slurm's refusal is told"
+complains "Slurm refused the request" "Slurm's refusal is told"
 ask "$SRUN --gres=gpu:1 no-such-runner" none
 show none
-says "was not found\|could not start the runner" "a missing runner is told"
+complains "was not found\|could not start the runner" "a missing runner is told"
 
 # ---- one GPU: a request that hangs until its job's time is up; looked at last, for Slurm looks twice a minute ----
 await none_queued
@@ -145,7 +123,7 @@ wait $asking
 [ $? -eq 1 ]
 ok "scancel fails the request" $?
 show cancelled
-says "the Slurm job was cancelled" "and is told"
+complains "the Slurm job was cancelled" "and is told"
 
 # ---- both taken: queues, then runs ----
 waiting() { [ -n "$(job_of PD)" ]; }
@@ -188,8 +166,8 @@ wait $limited
 [ $? -eq 1 ]
 ok "a time limit fails the request" $?
 show limit
-says "time limit ended the job" "and is told"
-says "more with --time" "with what to do"
+complains "time limit ended the job" "and is told"
+complains "more with --time" "with what to do"
 await none_queued
 ok "no job is left" $?
 echo "1..$n"

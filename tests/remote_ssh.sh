@@ -1,81 +1,20 @@
 #!/bin/sh
 # TAP: the runner behind a real sshd on loopback, with the fake driver under it: measures, breaks, explains, connects again.
 set -u
-W=$BUILD/warpdrill
-F=$BUILD/tests/fakes
-skip() { echo "1..0 # SKIP $1"; exit 0; }
-SSHD=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null) || skip "openssh-server is not installed"
-command -v ssh >/dev/null && command -v ssh-keygen >/dev/null || skip "openssh-client is not installed"
-T=$(mktemp -d /tmp/warpdrill-ssh-XXXXXX) || exit 1
-children() { # the processes whose parent is $1
-    for stat in /proc/[0-9]*/stat; do
-        { read -r line <"$stat"; } 2>/dev/null || continue
-        rest=${line##*) }
-        rest=${rest#* }
-        [ "${rest%% *}" != "$1" ] || { stat=${stat#/proc/}; echo "${stat%/stat}"; }
-    done
-}
-stop_sshd() {
-    [ -s "$T/sshd.pid" ] || return 0
-    listener=$(cat "$T/sshd.pid")
-    rm -f "$T/sshd.pid"
-    for session in $(children "$listener"); do kill -KILL "$session"; done
-    kill "$listener" 2>/dev/null
-    until_gone "$listener"
-}
+. tests/lib/tap.sh
+. tests/lib/sshd.sh
 trap 'stop_sshd; rm -rf "$T"' EXIT
-trap 'exit 1' INT TERM HUP PIPE
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" "$T/log" 2>/dev/null | tail -40; fi
-}
-# Looks 50 times a second until the command is true, for at most 20 s.
-await() {
-    tries=0
-    until "$@" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 1000 ] || return 1
-        sleep 0.02
-    done
-}
-gone() { ! kill -0 "$1" 2>/dev/null; }
-until_gone() { await gone "$1"; }
-says() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 
-# ---- a host of its own: keys, configuration, a free port ----
-ssh-keygen -q -t ed25519 -N '' -f "$T/host" && ssh-keygen -q -t ed25519 -N '' -f "$T/key" &&
+# ---- keys: one that just comes in, one whose shell talks, one with a passphrase ----
+ssh-keygen -q -t ed25519 -N '' -f "$T/key" &&
     ssh-keygen -q -t ed25519 -N '' -f "$T/key2" && ssh-keygen -q -t ed25519 -N secret -f "$T/key3" || skip "ssh-keygen makes no keys here"
 printf 'printf "Welcome to gpubox.\\r\\n{\\"type\\":\\"hello\\"}\\n\\033[32mme@gpubox\\033[0m> "\neval "$SSH_ORIGINAL_COMMAND"\n' >"$T/chatty"
 { cat "$T/key.pub" "$T/key3.pub"; printf 'command="sh %s" ' "$T/chatty"; cat "$T/key2.pub"; } >"$T/authorized"
-chmod 600 "$T/authorized"
-[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
-cat >"$T/sshd_config" <<END
-ListenAddress 127.0.0.1
-HostKey $T/host
-AuthorizedKeysFile $T/authorized
-PidFile $T/sshd.pid
-UsePAM no
-StrictModes no
-PasswordAuthentication no
-KbdInteractiveAuthentication no
-PrintMotd no
-END
-listening() { grep -q 'Server listening' "$T/log"; }
-start_sshd() {
-    for try in 1 2 3 4 5 6 7 8; do
-        PORT=$((20000 + $(od -An -N2 -tu2 /dev/urandom) % 20000))
-        : >"$T/log"
-        "$SSHD" -f "$T/sshd_config" -E "$T/log" -p $PORT && await test -s "$T/sshd.pid" && await listening && return 0
-    done
-    return 1
-}
-start_sshd || skip "sshd does not start here: $(tail -n 1 "$T/log")"
-known() { printf '[127.0.0.1]:%s %s\n' "$PORT" "$(cut -d' ' -f1,2 "$T/host.pub")" >"$T/known"; }
-known
+start_sshd
+known "$T/host"
 
 # The far side: a fresh environment but for what `env` sets, so the fakes are named in the remote command.
-ENV="env WARPDRILL_CUDA=$F/libfakecuda.so WARPDRILL_NVRTC=$F/libfakenvrtc.so WARPDRILL_CUPTI=$F/libfakecupti.so WARPDRILL_NVML=$F/libfakenvml.so"
+ENV="env WARPDRILL_CUDA=$FAKES/libfakecuda.so WARPDRILL_NVRTC=$FAKES/libfakenvrtc.so WARPDRILL_CUPTI=$FAKES/libfakecupti.so WARPDRILL_NVML=$FAKES/libfakenvml.so"
 ENV="$ENV WARPDRILL_CACHE=$T/cache WARPDRILL_FAKE_PLAN=$T/plan"
 FAR="$ENV $BUILD/warpdrill-runner"
 : >"$T/plan"
@@ -89,7 +28,7 @@ refused() { # refused WHAT RUNNER WORDS...
     ok "$1 fails" $?
     what=$1
     shift 2
-    for words in "$@"; do says "$words" "$what: $words"; done
+    for words in "$@"; do complains "$words" "$what: $words"; done
 }
 
 # ---- it works ----
@@ -122,9 +61,9 @@ refused "a host that takes no ssh" "$(link 127.0.0.1 | sed "s/-p $PORT/-p 1/") $
 refused "a missing runner" "$HERE no-such-runner" "was not found" "Copy build/warpdrill-runner there"
 : >"$T/known"
 refused "an unknown host" "$HERE $FAR" "does not know this host's key" "Connect once in a shell"
-printf '[127.0.0.1]:%s %s\n' "$PORT" "$(cut -d' ' -f1,2 "$T/key.pub")" >"$T/known"
+known "$T/key"
 refused "a changed host key" "$HERE $FAR" "its key has changed" "ssh-keygen -R"
-known
+known "$T/host"
 cat >"$T/askpass" <<END
 #!/bin/sh
 echo asked >"$T/asked"
@@ -153,17 +92,17 @@ broken() { # broken WHAT HOW WORDS: while a request hangs, does HOW to the sessi
     await measuring
     runner_here
     ok "$1: a request is under way" $?
-    for session in $(children "$(cat "$T/sshd.pid")"); do kill "-$2" "$session"; done
+    signal_sessions "$2"
     wait $asking
     [ $? -eq 1 ]
     ok "$1: the request fails" $?
-    says "$3" "$1: $3"
+    complains "$3" "$1: $3"
 }
 : >"$T/err"
 broken "sshd killed" KILL "the ssh connection broke"
 : >"$T/err"
 broken "the link frozen" STOP "nothing was heard of the runner for 10 seconds"
-for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done
+signal_sessions KILL
 await no_runner
 ok "no runner is left behind by a broken link" $?
 : >"$T/plan"
@@ -188,10 +127,10 @@ under_way() { grep -q '^9 of ' "$T/err"; }
 record --again &
 asking=$!
 await under_way
-for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done
+signal_sessions KILL
 wait $asking
 ok "a link that dies while a pack is recorded is made anew" $?
-says "the link was lost (the ssh connection broke.*connecting again" "and that is said"
+complains "the link was lost (the ssh connection broke.*connecting again" "and that is said"
 await no_runner
 ok "and no runner is left behind by recording" $?
 
@@ -229,7 +168,7 @@ if command -v tmux >/dev/null; then
     see "Before you look"
     press 1
     see "is being measured"
-    for session in $(children "$(cat "$T/sshd.pid")"); do kill -KILL "$session"; done
+    signal_sessions KILL
     see "Nothing was charged: "
     see "Buy again to reconnect."
     see "0 of 15 spent"

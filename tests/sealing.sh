@@ -1,25 +1,8 @@
 #!/bin/sh
 # Sealed packs from outside: what seal and unseal write and refuse, what can be done without the passphrase, and how each fault is told.
 set -u
-W=$BUILD/warpdrill
-FAKE="$BUILD/tests/fakes/fake_runner"
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
+. tests/lib/tap.sh
 run() { WARPDRILL_CONTENT="$T/packs" "$W" --db "$T/p.db" "$@" >"$T/out" 2>"$T/err" </dev/null; }
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    run "$@"
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 hides() { # hides WHAT: nothing of the answers in what was printed
     ! grep -q -e 'mem\.uncoalesced' -e 'fix\.cu' -e 'rules-out' "$T/out" "$T/err"
     ok "$1" $?

@@ -1,27 +1,11 @@
 #!/bin/sh
 # What leaves and what enters, from outside: export, import, backup, restore, cards, sheets.
 set -u
-W=$BUILD/warpdrill
-T=$(mktemp -d) || exit 1
-trap 'rm -rf "$T"' EXIT
+. tests/lib/tap.sh
 export XDG_DATA_HOME="$T/data" XDG_DATA_DIRS="$T/none"
 WARPDRILL_CONTENT=$PWD/content/packs
 export WARPDRILL_CONTENT
 D=$T/data/warpdrill
-n=0
-ok() { # ok WHAT STATUS
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; sed 's/^/# /' "$T/out" "$T/err" 2>/dev/null | head -20; fi
-}
-exits() { # exits STATUS WHAT ARGUMENTS...
-    want=$1 what=$2
-    shift 2
-    "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
-    [ $? -eq "$want" ]
-    ok "$what" $?
-}
-says() { grep -q -e "$1" "$T/out"; ok "$2" $?; }
-complains() { grep -q -e "$1" "$T/err"; ok "$2" $?; }
 
 # A log as another machine would export it: reviews of one item, a setting.
 uid() { printf '%032x' "$1"; }
