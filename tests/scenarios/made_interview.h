@@ -108,8 +108,7 @@ static inline struct attempt *attempt_new(struct live *l)
 static inline struct evidence *recorded(struct live *l, const char *probe)
 {
     struct evidence *e = NULL;
-    struct err err = {0};
-    ok(request_recall(&e, attempt_variant(live_attempt(l)), attempt_recording(live_attempt(l)), probe, &err), &err);
+    DO(request_recall(&e, attempt_variant(live_attempt(l)), attempt_recording(live_attempt(l)), probe, &err));
     return e;
 }
 

@@ -2,103 +2,29 @@
 #include "scenarios/session_report.h"
 
 #include <csv.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
-#include "kernels/wire/os.h"
-#include "tests/scenarios/small_pack.h"
+#include "tests/scenarios/made_interview.h"
 
-enum { HOUR_MS = 3600000, COLUMNS = 9 };
+enum { COLUMNS = 9 };
 #define EVIL "<script>alert(1)</script> | `x` =1 \"q\" 'a' & [l](http://e.org) \\ *b*"
 #define FORMULA "=HYPERLINK(\"http://e.org\";\"x\")"
 #define PRIVATE "PRIVATE-OPINION"
 
-static char state_home[64];
-static struct pack *pack;
-static int64_t now_ms = 1795262400000;      /* 2026-11-21, 12:00 UTC */
-
-static void set_clock(int64_t forward)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)(now_ms += forward));
-    setenv("WARPDRILL_NOW_MS", text, 1);
-}
-
 static int begin_all(void **state)
 {
-    struct err err = {0};
     (void)state;
-    strcpy(state_home, "/tmp/warpdrill-report-XXXXXX");
-    if (!mkdtemp(state_home))
-        return -1;
-    setenv("XDG_STATE_HOME", state_home, 1);
-    set_clock(0);
-    pack = small_recorded(&err);
-    return pack ? 0 : -1;
+    return interviews_begin("report", 7000);
 }
-
-static int end_all(void **state)
-{
-    char path[128];
-    (void)state;
-    pack_free(pack);
-    static const char *const folders[] = {"/warpdrill/sessions", "/warpdrill", ""};
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", state_home, folders[i]);
-        if (rmdir(path) != 0)
-            return -1;
-    }
-    return 0;
-}
-
-static void ok(int rc, const struct err *err)
-{
-    if (rc)
-        fail_msg("%s", err->text);
-}
-#define DO(call) do { struct err err = {0}; ok(call, &err); set_clock(7000); } while (0)
 
 static struct live *create(bool withhold)
 {
-    struct session_codes unused;
     struct session_plan p = {.title = "Kernels " EVIL, .candidate = FORMULA, .level = 1, .tier = "recorded", .withhold = withhold, .n_parts = 3};
-    struct live *l = NULL;
     p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = EVIL};
     p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums | " FORMULA, .id = "small/sums/a"};
     p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
-    session_rubric_builtin(&p);
-    DO(live_create(&l, &unused, &p, HOUR_MS, &err));
+    struct live *l = interview_new(p, NULL);
+    set_clock(verb_ms);
     return l;
-}
-
-static void end(struct live *l)
-{
-    char id[64];
-    snprintf(id, sizeof id, "%s", live_id(l));
-    live_free(l);
-    struct err err = {0};
-    ok(live_delete(id, &err), &err);
-}
-
-static struct attempt *start(struct live *l)
-{
-    struct err err = {0};
-    struct supply *s = NULL;
-    struct attempt *a = NULL;
-    const struct variant *v = pack->stories[0].variants[0];
-    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, live_store(l), v, s, 7, os_monotonic_ms(), &err))
-        fail_msg("%s", err.text);
-    supply_free(s);
-    return a;
-}
-
-static struct evidence *recorded(struct live *l, const char *probe)
-{
-    struct evidence *e = NULL;
-    DO(request_recall(&e, attempt_variant(live_attempt(l)), attempt_recording(live_attempt(l)), probe, &err));
-    return e;
 }
 
 static void move(struct live *l, struct move m)
@@ -108,22 +34,15 @@ static void move(struct live *l, struct move m)
     DO(live_settle(l, &err));
 }
 
-static void press(struct live *l, int chosen)
-{
-    attempt_press(live_attempt(l), chosen, BELIEF_MORE, os_monotonic_ms());
-    live_changed(l);
-    DO(live_settle(l, &err));
-}
-
 static void investigate(struct live *l)
 {
-    press(l, 1);
+    press_belief(l, 1, BELIEF_MORE);
     move(l, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time", .answer = "30 us"});
     move(l, (struct move){.kind = MOVE_BOUGHT, .probe = "timing", .evidence = recorded(l, "timing")});
     DO(live_withhold(l, "stalls", false, &err));
     DO(live_hand(l, "memory", recorded(l, "memory"), &err));
-    press(l, 0);
-    press(l, 0);
+    press_belief(l, 0, BELIEF_MORE);
+    press_belief(l, 0, BELIEF_MORE);
     DO(live_hint(l, 1, "What does one warp touch?\n" EVIL, &err));
     DO(live_inject(l, FORMULA, &err));
     DO(live_said(l, 0, "SAID-ALOUD " EVIL, &err));
@@ -152,7 +71,7 @@ static struct live *held(bool withhold)
     DO(live_begin(l, 0, &err));
     DO(live_spoke(l, "first the time\n# then bytes\n" EVIL, &err));
     DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
     investigate(l);
     commit(l);
     return l;
@@ -234,7 +153,7 @@ static void html_is_whole_and_escaped(void **state)
         assert_non_null(strstr(html, "prefers-color-scheme:dark"));
         free(html);
     }
-    end(l);
+    interview_end(l);
 }
 
 static int pipes(const char *line, size_t n)
@@ -274,7 +193,7 @@ static void markdown_tables_have_equal_columns(void **state)
             if (at == text || at[-1] != '\\')
                 fail_msg("%s as it is: %.60s", never[k], at);
     free(text);
-    end(l);
+    interview_end(l);
 }
 
 struct table { int rows, cells; bool runs; char second[64]; };
@@ -315,7 +234,7 @@ static void csv_can_be_opened_safely(void **state)
     assert_false(t.runs);
     free(text);
     json_decref(report);
-    end(l);
+    interview_end(l);
 }
 
 static void json_has_the_documented_shape(void **state)
@@ -347,7 +266,7 @@ static void json_has_the_documented_shape(void **state)
     assert_int_equal(json_array_size(json_object_get(report, "lines")), 3);
     json_decref(report);
     free(text);
-    end(l);
+    interview_end(l);
 }
 
 static void in_order(const char *text, const char *const *words)
@@ -388,7 +307,7 @@ static void everything_has_its_time(void **state)
         free(text);
     }
     json_decref(report);
-    end(l);
+    interview_end(l);
 }
 
 static const char *at_key(const json_t *list, size_t k, const char *key)
@@ -411,7 +330,7 @@ static void evidence_says_what_decides(void **state)
     free(line);
     free(text);
     json_decref(report);
-    end(l);
+    interview_end(l);
 }
 
 /* Revealed before anybody pushed back: the pushback that the seed would have given is not told as one, and an estimate that never came is not asked. */
@@ -420,8 +339,8 @@ static void what_never_came_is_not_told(void **state)
     (void)state;
     struct live *l = create(false);
     DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
-    press(l, 1);
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
     move(l, (struct move){.kind = MOVE_COMMITTED});
     struct move answer = {.kind = MOVE_RESPONDED};
     memcpy(answer.points, attempt_state(live_attempt(l))->points, sizeof answer.points);
@@ -438,7 +357,7 @@ static void what_never_came_is_not_told(void **state)
     assert_string_equal(at_key(json_object_get(scenario, "estimates"), 0, "given"), "not asked");
     assert_non_null(strstr(at_key(lines, 2, "why"), "1 not asked"));
     json_decref(report);
-    end(l);
+    interview_end(l);
 }
 
 /* ---- what a candidate may read ---- */
@@ -483,7 +402,7 @@ static void a_candidate_reads_what_is_theirs(void **state)
     no_form_holds(l, never, 2);
     assert_true(holds(l, true, "shared: asks"));
     assert_true(holds(l, false, PRIVATE) && holds(l, false, "SAID-ALOUD"));
-    end(l);
+    interview_end(l);
 }
 
 static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
@@ -494,7 +413,7 @@ static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
     DO(live_release(l, &err));
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
     assert_true(holds(l, true, "DRILL-GRADING"));
-    end(l);
+    interview_end(l);
 }
 
 static void an_interviewers_score_waits_for_the_rubric(void **state)
@@ -505,7 +424,7 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
     for (int k = 0; k < live_session(l)->plan.n_signals; k++)
         DO(live_rate(l, live_session(l)->plan.signals[k].id, 2, &err));
     assert_true(holds(l, false, "\"score\""));
-    end(l);
+    interview_end(l);
 }
 
 /* ---- odd ones ---- */
@@ -523,7 +442,7 @@ static void an_empty_interview_has_a_report(void **state)
             free(text);
         }
     assert_true(holds(l, false, "\"state\": \"not begun\""));
-    end(l);
+    interview_end(l);
 }
 
 /* The host died in the middle of the investigation; somebody else reads what it left. */
@@ -533,7 +452,7 @@ static void one_that_was_killed_has_a_report(void **state)
     struct live *l = create(true), *again = NULL;
     char id[64];
     DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, start(l), &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
     investigate(l);
     snprintf(id, sizeof id, "%s", live_id(l));
     live_free(l);
@@ -542,7 +461,7 @@ static void one_that_was_killed_has_a_report(void **state)
     char *html = written(again, false, REPORT_HTML);
     tags_balance(html);
     free(html);
-    end(again);
+    interview_end(again);
 }
 
 int main(void)
@@ -561,5 +480,5 @@ int main(void)
         cmocka_unit_test(an_empty_interview_has_a_report),
         cmocka_unit_test(one_that_was_killed_has_a_report),
     };
-    return cmocka_run_group_tests_name("session_report", tests, begin_all, end_all);
+    return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
 }

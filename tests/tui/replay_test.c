@@ -42,9 +42,7 @@ static void hold(char *id, size_t size)
     DO(live_begin(l, 1, &err));
     DO(live_attempt_begin(l, attempt_new(l), &err));
     press_belief(l, 1, BELIEF_MORE);
-    struct evidence *e = recorded(l, "memory");
-    set_clock(STEP_MS);      /* before it is handed out */
-    DO(live_hand(l, "memory", e, &err));
+    DO(live_hand(l, "memory", recorded(l, "memory"), &err));
     DO(live_hint(l, 1, "What does one warp touch?", &err));
     press_belief(l, 0, BELIEF_MORE);
     press_belief(l, 0, BELIEF_MORE);
