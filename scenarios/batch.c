@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/record.h"
 
-enum { PORTION = 4, PORTION_DEADLINE_MS = 150000, ALONE_DEADLINE_MS = 60000, LOST_MOST = 3 };
+enum { PORTION = 4, PORTION_DEADLINE_MS = 150000, ALONE_DEADLINE_MS = 60000, LOST_MOST = 3, GUESS_AFTER_MS = 4000 };
 
 struct failure { char key[65]; int code; char *text; };
 
@@ -27,6 +28,7 @@ struct asking {
     char (*keys)[65];
     bool *answered, *tried;
     int first, n;
+    int64_t begun_ms;
 };
 
 struct batch *batch_new(struct client *c, const struct msg_device *device, batch_say *say, void *ctx)
@@ -84,6 +86,11 @@ static void remember_failure(struct batch *b, const char *key, const struct err 
     free(f->text);
     f->text = text_dup(*why->text ? why->text : "the runner gave no reason");
     f->code = why->code ? why->code : ERR_INTERNAL;
+}
+
+void batch_adopt(struct batch *b, const char *key, const struct msg_part *part)
+{
+    recording_append(&b->known, key, part);
 }
 
 const struct msg_part *batch_part(const struct batch *b, const struct msg_measure *m, int item, const char *run)
@@ -155,10 +162,24 @@ static int portion(const struct asking *a, int first)
     return n;
 }
 
+/* How long the rest will take if its items are like those that were measured; 0 while nobody can tell. */
+static int64_t left_ms(const struct asking *a, int item, int64_t so_far_ms)
+{
+    int done = 0, left = 0;
+    for (int i = 0; i < a->m->n_items; i++) {
+        done += i < item && a->tried[i];
+        left += i >= item && !a->answered[i];
+    }
+    return done > 0 && so_far_ms >= GUESS_AFTER_MS ? so_far_ms * left / done : 0;
+}
+
 static void tell(const struct asking *a, const char *what, int item)
 {
     char text[240];
-    snprintf(text, sizeof text, "%s: %d of %d", what, item + 1, a->m->n_items);
+    int64_t so_far = os_monotonic_ms() - a->begun_ms, left = left_ms(a, item, so_far);
+    int len = snprintf(text, sizeof text, "%s: %d of %d, %d s", what, item + 1, a->m->n_items, (int)(so_far / 1000));
+    if (left > 0 && len < (int)sizeof text)
+        snprintf(text + len, sizeof text - (size_t)len, ", about %d s more", (int)((left + 999) / 1000));
     if (a->b->say)
         a->b->say(a->b->ctx, text);
 }
@@ -191,7 +212,8 @@ static bool is_repeated(const struct asking *a, int item)
 int batch_measure(struct batch *b, const struct msg_measure *m, const char *what, struct err *err)
 {
     size_t n = (size_t)m->n_items;
-    struct asking a = {.b = b, .m = m, .keys = mem_new(n, sizeof *a.keys), .answered = mem_new(n, sizeof(bool)), .tried = mem_new(n, sizeof(bool))};
+    struct asking a = {.b = b, .m = m, .keys = mem_new(n, sizeof *a.keys), .answered = mem_new(n, sizeof(bool)), .tried = mem_new(n, sizeof(bool)),
+                       .begun_ms = os_monotonic_ms()};
     int rc = 0;
     for (int i = 0; rc == 0 && i < m->n_items; i++) {
         rc = msg_item_key(a.keys[i], m, i, err);

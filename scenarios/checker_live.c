@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/request.h"
 
@@ -14,8 +15,9 @@ static const double NARROW = 0.02;      /* of a reading: what a second measureme
 
 json_t *lived_encode(const struct lived *l)
 {
-    json_t *o = json_pack("{s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:i}", "scenario", l->scenario, "gpu", l->gpu, "sizes", l->sizes, "sizes_right",
-                          l->sizes_right, "spoilt", l->spoilt, "refused", l->refused, "readings", l->readings, "held", l->held);
+    json_t *o = json_pack("{s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:{s:f, s:f, s:f}}", "scenario", l->scenario, "gpu", l->gpu, "sizes", l->sizes, "sizes_right",
+                          l->sizes_right, "spoilt", l->spoilt, "refused", l->refused, "readings", l->readings, "held", l->held, "not_again", l->not_again,
+                          "seconds", "bought", l->bought_s, "sizes", l->sizes_s, "spoilt", l->spoilt_s);
     if (l->timed)
         json_object_set_new(o, "effect", json_pack("{s:f, s:f, s:f}", "value", l->ratio, "low", l->low, "high", l->high));
     return o;
@@ -66,6 +68,14 @@ void live_missing(const struct live *l, const char *rule, const struct msg_measu
     int code = batch_why(l->batch, m, item, &why);
     bool wrong = code == ERR_FAULT || code == ERR_LAUNCH || code == ERR_COMPILE || code == ERR_BAD_REQUEST;
     live_find(l, wrong ? rule : "live-gap", nowhere, "%s: %s", what, why);
+}
+
+bool live_was_cut(const struct msg_part *p)
+{
+    for (int i = 0; p->probe == PROBE_SANITIZE && i < p->n_metrics; i++)
+        if (!p->metrics[i].present && p->metrics[i].missing && strstr(p->metrics[i].missing, SANITIZE_CUT))
+            return true;
+    return false;
 }
 
 /* ---- the pair ---- */
@@ -343,6 +353,34 @@ static void check_answer(const struct live *l, const struct recording *all)
     free(s.flags);
 }
 
+/* Takes over what a recording of such a GPU has of tools that did not end: half a minute each, that would bring nothing again. */
+static void adopt_cut(const struct live *l, const struct msg_measure *m, const struct recording *r)
+{
+    for (int i = 0; i < m->n_items; i++) {
+        char key[65];
+        const struct msg_item *it = &m->items[i];
+        if (it->probe != PROBE_SANITIZE || batch_part(l->batch, m, i, it->runs[0]) || msg_item_key(key, m, i, NULL))
+            continue;
+        const struct msg_part *p = recording_find(r, key, it->runs[0]);
+        if (p && live_was_cut(p)) {
+            batch_adopt(l->batch, key, p);
+            l->out->not_again++;
+        }
+    }
+}
+
+static void look_for_cuts(const struct live *l, const struct msg_measure *m)
+{
+    struct recording **recordings = NULL;
+    int n = 0;
+    if (recordings_of(l->v, &recordings, &n, NULL))
+        return;
+    for (int i = 0; i < n; i++)
+        if (!strcmp(recordings[i]->device.slug, l->device->slug) && recordings[i]->method == batch_known(l->batch)->method)
+            adopt_cut(l, m, recordings[i]);
+    recordings_free(recordings, n);
+}
+
 static int measure_all(const struct live *l, struct err *err)
 {
     struct msg_measure m;
@@ -350,6 +388,7 @@ static int measure_all(const struct live *l, struct err *err)
     int rc = request_build(&m, l->v, l->device, "all", LIVE_SEED, err);
     if (rc)
         return rc;
+    look_for_cuts(l, &m);
     snprintf(what, sizeof what, "%s: everything bought", l->v->full_id);
     rc = batch_measure(l->batch, &m, what, err);
     if (rc == 0) {
@@ -362,6 +401,15 @@ static int measure_all(const struct live *l, struct err *err)
     return rc;
 }
 
+/* One of the parts, with its time. */
+static int timed(int (*part)(const struct live *l, struct err *err), const struct live *l, double *seconds, struct err *err)
+{
+    int64_t from = os_monotonic_ms();
+    int rc = part(l, err);
+    *seconds = (double)(os_monotonic_ms() - from) / 1000;
+    return rc;
+}
+
 int check_live(struct findings *f, struct batch *b, const struct msg_device *device, const struct variant *v, struct lived *out, struct err *err)
 {
     struct live l = {f, b, device, v, out};
@@ -370,11 +418,11 @@ int check_live(struct findings *f, struct batch *b, const struct msg_device *dev
     snprintf(out->gpu, sizeof out->gpu, "%s", device->slug);
     int rc = request_needs(v->story, device, err);
     if (rc == 0)
-        rc = measure_all(&l, err);
+        rc = timed(measure_all, &l, &out->bought_s, err);
     if (rc == 0)
-        rc = live_check_sizes(&l, err);
+        rc = timed(live_check_sizes, &l, &out->sizes_s, err);
     if (rc == 0)
-        rc = live_check_sabotage(&l, err);
+        rc = timed(live_check_sabotage, &l, &out->spoilt_s, err);
     if (rc == 0 || rc == ERR_LOST)
         return rc;
     live_find(&l, "live-gap", nowhere, "not checked on this GPU: %s", err->text);

@@ -13,6 +13,8 @@ struct lived {
     int sizes, sizes_right;                /* at which fix and best were compared: the story's own, its sweeps' and `shapes` */
     int spoilt, refused;                   /* results that were spoilt on purpose, and those of them that the comparison refused */
     int readings, held;
+    double bought_s, sizes_s, spoilt_s;    /* what took how long: everything bought, the fix at all sizes, spoilt results */
+    int not_again;                         /* sanitizer runs that did not end when this GPU was recorded, and were not tried again */
 };
 json_t *lived_encode(const struct lived *l);
 
@@ -33,6 +35,9 @@ struct place live_in_story(const struct live *l, const char *key);
 struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const char *run, int variant);
 /* Why an item brought nothing: a fault, or a kernel that does not build or start, is `rule`; all else a gap. */
 void live_missing(const struct live *l, const char *rule, const struct msg_measure *m, int item, const char *what);
+
+/* Was compute-sanitizer ended before it had a figure? */
+bool live_was_cut(const struct msg_part *p);
 
 /* checker_sizes.c: fix and best in every check of correctness, at the story's own size and at others. */
 int live_check_sizes(const struct live *l, struct err *err);

@@ -18,11 +18,13 @@ complains "there is no NVIDIA driver here" "and says why"
 
 live live --trust
 says "example/row-sums/a  fake-gpu live  effect 7 (6.93 to 7.07), sizes right 7/7, spoilt results refused 9/9, readings 4 of 4" "a line says what was seen"
-complains "is the fix right: " "progress is told"
+complains "is the fix right: [0-9]* of [0-9]*, [0-9]* s" "progress is told"
+complains "^example/row-sums/a: [0-9]* s: everything bought [0-9]* s, is the fix right [0-9]* s, is the comparison [0-9]* s$" "and how long each part took"
 ! grep -q "\[live-" "$T/err"
 ok "a good scenario has no finding" $?
 live live --trust --json
 says '"refused": 9' "JSON says what was seen"
+says '"sizes": [0-9.e-]*$\|"bought": [0-9]' "and how long it took"
 
 WARPDRILL_FAKE_LIVE=accept:1 live live --trust
 [ $? -eq 1 ]

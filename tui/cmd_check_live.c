@@ -61,8 +61,15 @@ static void check_one(struct live_session *s, const struct variant *v, struct fi
 {
     struct err err = {0};
     out->all = mem_grow(out->all, (size_t)out->n + 1, sizeof *out->all);
-    int rc = check_live(f, s->batch, &s->device, v, &out->all[out->n++], &err);
+    struct lived *l = &out->all[out->n++];
+    int rc = check_live(f, s->batch, &s->device, v, l, &err);
     end_line(s);
+    fprintf(stderr, "%s: %.0f s: everything bought %.0f s, is the fix right %.0f s, is the comparison %.0f s", v->full_id, l->bought_s + l->sizes_s + l->spoilt_s,
+            l->bought_s, l->sizes_s, l->spoilt_s);
+    if (l->not_again)
+        fprintf(stderr, "; not tried again, since it did not end when it was recorded on this GPU: %d run%s of compute-sanitizer", l->not_again,
+                l->not_again == 1 ? "" : "s");
+    fputc('\n', stderr);
     if (rc)
         cmd_fail(&err);
     s->lost = rc != 0;

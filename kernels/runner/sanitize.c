@@ -163,7 +163,7 @@ static int read_some(struct session *s, struct err *err)
 
 static int too_slow(const struct session *s, struct err *err)
 {
-    return err_set(err, ERR_UNSUPPORTED, "%s did not end in its share of the time. It slows kernels by 10 to 1000 times: "
+    return err_set(err, ERR_UNSUPPORTED, "%s " SANITIZE_CUT ". It slows kernels by 10 to 1000 times: "
                    "smaller inputs or a longer deadline help", s->item->tool);
 }
 

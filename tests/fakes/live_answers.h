@@ -9,6 +9,7 @@
  *   noise             the interval of a pair's ratio holds 1
  *   fault:RUN         its plain comparison ends the request
  *   crash:RUN         its repetition ends the runner; gone: every request does
+ *   cut:RUN           its racecheck does not end at the story's own size
  *   no-tool           compute-sanitizer is missing */
 #ifndef WD_TESTS_LIVE_ANSWERS_H
 #define WD_TESTS_LIVE_ANSWERS_H
@@ -118,13 +119,18 @@ static void live_repeat(struct live_part *p, const struct msg_item *it, const ch
     live_note(p, differ ? "verdict: values differ" : "verdict: deterministic");
 }
 
-static void live_sanitize(struct live_part *p, const struct msg_item *it, const char *run)
+static void live_sanitize(struct live_part *p, const struct msg_measure *m, const struct msg_item *it, const char *run)
 {
+    bool own = msg_shape_of(m, it->variant)->buffers[0].count == m->base.buffers[0].count;
     static const char *const metrics[][2] = {{"memcheck", "memory_errors"}, {"racecheck", "race_hazards"}, {"initcheck", "uninitialised_reads"},
                                              {"synccheck", "barrier_errors"}};
     for (int i = 0; i < 4; i++)
         if (!strcmp(metrics[i][0], it->tool))
             live_value(p, metrics[i][1], live_says(it->tool, run) ? 3 : 0);
+    if (live_says("cut", run) && own && !strcmp(it->tool, "racecheck")) {
+        p->values[0].present = false;
+        p->values[0].missing = (char *)"unsupported: racecheck " SANITIZE_CUT;
+    }
     if (live_says("no-tool", "")) {
         p->values[0].present = false;
         p->values[0].missing = (char *)"unsupported: compute-sanitizer is not here";
@@ -145,7 +151,7 @@ static bool live_answer(struct live_part *p, const struct msg_measure *m, int it
     else if (it->probe == PROBE_REPEAT)
         live_repeat(p, it, run);
     else if (it->probe == PROBE_SANITIZE)
-        live_sanitize(p, it, run);
+        live_sanitize(p, m, it, run);
     else
         return false;
     return true;

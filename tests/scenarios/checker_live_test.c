@@ -10,7 +10,7 @@
 #include "tests/scenarios/small_pack.h"
 
 /* What the runner is told, what of the pack is edited, and the finding that must come of it; none: NULL. */
-struct trial { const char *knobs, *story[2], *answer[2]; bool recorded; const char *rule, *text; };
+struct trial { const char *knobs, *story[2], *answer[2]; bool recorded, cut /* the tools in the recording */; const char *rule, *text; };
 struct outcome { struct findings found; struct lived lived; int rc; struct err err; };
 
 static char *edited(const char *text, const char *const edit[2])
@@ -40,12 +40,31 @@ static struct pack *load(const char *story, const char *answer, const char *reco
     return p;
 }
 
+/* The four tools of the recording were ended. */
+static void cut_tools(char **recording)
+{
+    json_t *root = json_loads(*recording, 0, NULL), *item;
+    size_t i;
+    int cut = 0;
+    json_array_foreach(json_object_get(root, "items"), i, item) {
+        json_t *metrics = json_object_get(json_object_get(item, "part"), "metrics");
+        if (json_object_get(metrics, "race_hazards") && ++cut)
+            json_object_set_new(metrics, "race_hazards", json_pack("{s:s, s:s}", "missing", "unsupported", "say", "a tool " SANITIZE_CUT));
+    }
+    assert_int_equal(cut, 4);
+    free(*recording);
+    *recording = json_dumps(root, JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+    json_decref(root);
+}
+
 static struct pack *pack_of(const struct trial *t)
 {
     char *story = edited(small_story, t->story), *answer = edited(small_answer, t->answer), *recording = NULL;
     struct pack *p = load(story, answer, NULL);
     if (t->recorded) {
         recording = small_recording(p->stories[0].variants[0]);
+        if (t->cut)
+            cut_tools(&recording);
         pack_free(p);
         p = load(story, answer, recording);
     }
@@ -61,7 +80,8 @@ static struct client *open_fake(const char *knobs)
     struct err err = {0};
     char *program = os_program_path(), *slash = strrchr(program, '/');
     char *command = text_format("WARPDRILL_FAKE_LIVE='%s' exec '%.*s/../fakes/fake_runner' live", knobs, (int)(slash - program), program);
-    if (client_open(&c, command, &err))
+    int64_t id = client_open(&c, command, &err) ? -1 : client_describe(c, "none", &err);
+    if (id < 0 || (client_wait(c, id, NULL, NULL, &err) && !strstr(knobs, "gone")))     /* what the hello says of it is known then */
         fail_msg("%s", err.text);
     free(program);
     free(command);
@@ -153,6 +173,47 @@ static void the_fix_is_tried_everywhere(void **state)
     };
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         expect(&trials[i]);
+}
+
+/* A tool that does not end for the suspect looks at the fix where there is much less work, if there is such a size. */
+static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
+{
+    (void)state;
+    static const struct trial trials[] = {
+        {"cut:a racecheck:b", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
+        {"cut:a racecheck:b", .rule = "live-wrong", .text = "fix.cu at the story's own size, under racecheck: racecheck reports 3"},
+        {"cut:a cut:b", .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
+        {"cut:b", .answer = SHAPES, .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
+    }, ends = {"cut:a cut:b", .answer = SHAPES};
+    struct outcome o;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+        expect(&trials[i]);
+    check(&o, &ends);
+    print_findings(&o.found);
+    assert_int_equal(o.found.n, 0);
+    assert_int_equal(o.lived.sizes_right, 5);
+    assert_int_equal(o.lived.not_again, 0);
+    assert_true(o.lived.bought_s > 0 && o.lived.sizes_s > 0 && o.lived.spoilt_s > 0);
+    findings_free(&o.found);
+}
+
+/* The recording says that the tools did not end for the suspect on such a GPU; the runner would answer now, and is not asked. */
+static void what_did_not_end_on_this_gpu_is_not_tried_again(void **state)
+{
+    (void)state;
+    struct trial trial = {"racecheck:b", .answer = SHAPES, .recorded = true, .cut = true};
+    struct outcome o;
+    check(&o, &trial);
+    assert_int_equal(o.lived.not_again, 4);
+    if (!has(&o.found, "live-wrong", "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3")) {
+        print_findings(&o.found);
+        fail_msg("the fix was not looked at where there is less work");
+    }
+    findings_free(&o.found);
+    trial.cut = false;
+    check(&o, &trial);
+    assert_int_equal(o.lived.not_again, 0);
+    findings_free(&o.found);
 }
 
 /* What the suspect cannot take, the fix need not; and the best fix may ask for more. */
@@ -320,7 +381,8 @@ static void a_runner_that_stays_away_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_pack_passes), cmocka_unit_test(the_fix_is_tried_everywhere), cmocka_unit_test(aligned_buffers_may_be_asked_for),
+        cmocka_unit_test(a_good_pack_passes), cmocka_unit_test(the_fix_is_tried_everywhere), cmocka_unit_test(a_tool_that_does_not_end_looks_at_a_smaller_size), cmocka_unit_test(what_did_not_end_on_this_gpu_is_not_tried_again),
+        cmocka_unit_test(aligned_buffers_may_be_asked_for),
         cmocka_unit_test(the_check_is_checked), cmocka_unit_test(a_swap_of_equals_is_none), cmocka_unit_test(the_answer_is_held_against_this_gpu),
         cmocka_unit_test(a_wrong_suspect_is_shown_to_be_wrong), cmocka_unit_test(a_size_of_a_sweep_counts),
         cmocka_unit_test(a_runner_that_stays_away_is_an_error),
