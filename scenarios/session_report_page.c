@@ -1,6 +1,7 @@
 /* What a report says and in which order, once for every form that has pages: headings, facts, tables. Texts leave here plain; the form escapes them. */
 #include "scenarios/session_report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "scenarios/session_report_inside.h"
@@ -41,8 +42,10 @@ static const char *show(char out[CELL], const struct field *field, const json_t 
         return report_text(row, field->key);
     if (value && field->as == AS_CLOCK)
         report_clock(out, report_whole(row, field->key));
+    else if (value && field->as == AS_REAL)
+        snprintf(out, CELL, "%.2f", json_number_value(value));
     else if (value)
-        snprintf(out, CELL, "%.*f", field->as == AS_REAL ? 2 : 0, json_number_value(value));
+        snprintf(out, CELL, "%.0f", round(json_number_value(value)) + 0.0);    /* never -0 */
     return out;
 }
 

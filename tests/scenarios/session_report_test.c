@@ -356,6 +356,10 @@ static void what_never_came_is_not_told(void **state)
     assert_true(json_integer_value(json_object_get(json_array_get(steps, 1), "at_ms")) > 0);
     assert_string_equal(at_key(json_object_get(scenario, "estimates"), 0, "given"), "not asked");
     assert_non_null(strstr(at_key(lines, 2, "why"), "1 not asked"));
+    json_object_set_new(json_array_get(lines, 0), "points", json_real(-0.2));
+    char *text = report_write(report, REPORT_MARKDOWN);
+    assert_non_null(strstr(text, "| cause | 0 | 40 |"));
+    free(text);
     json_decref(report);
     interview_end(l);
 }
