@@ -10,7 +10,7 @@
 
 static const struct screen_ops brief_screen;
 
-enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */ };
+enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */, LABEL = 13, HALF_LABEL = 24 };
 
 /* One paragraph, or a rule with a title. */
 struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ bool cut; /* one row, whatever is lost */ };
@@ -81,38 +81,106 @@ static void rule(struct pieces *l, const char *title)
     add(l, title, STYLE_PLAIN, "")->rule = true;
 }
 
-static void answer(struct pieces *l, const struct briefing *b)
+/* What the shop says beside its letter, since the letter alone means nothing to who does not buy every day: "p pipes", "x experiment", "exhibit". */
+static void shop_name(char *out, size_t size, const struct story *s, char letter, const char *name)
 {
-    char fix[400];
+    const struct experiment *x = name[0] ? story_experiment(s, name) : NULL;
+    const struct probe *p = probe_by_letter(letter);
+    if (x && x->exhibit)
+        snprintf(out, size, "exhibit");
+    else if (letter == 'x')
+        snprintf(out, size, "x experiment");
+    else
+        snprintf(out, size, "%c %s", letter, p ? p->brief : "");
+}
+
+/* "w stalls + x plain-layers, 6 min": the path with names, and what the console says behind it. */
+static void cheapest(char *out, size_t size, const struct brief_page *p)
+{
+    const struct path *path = &p->b.path;
+    const char *tail = strchr(p->b.cheapest, ',');
+    size_t n = 0;
+    if (!path->n || !tail) {
+        snprintf(out, size, "%s", p->b.cheapest);
+        return;
+    }
+    for (int k = 0; k < path->n && n < size; k++) {
+        const struct experiment *x = story_experiment(p->v->story, path->probe[k]);
+        const struct probe *probe = x ? NULL : probe_by_name(path->probe[k]);
+        n += (size_t)snprintf(out + n, size - n, "%s%s%s%s", k ? " + " : "", !x || x->exhibit ? "" : x->shop == SHOP_VERIFY ? "v " : "x ",
+                              probe ? (char[3]){ probe->letter, ' ' } : "", probe ? probe->brief : path->probe[k]);
+    }
+    if (n < size)
+        snprintf(out + n, size - n, "%s", tail);
+}
+
+static void answer(struct pieces *l, const struct brief_page *p)
+{
+    const struct briefing *b = &p->b;
+    char fix[400], path[400];
     rule(l, "TRUTH");
     add(l, "cause", STYLE_BOLD, b->truth);
     snprintf(fix, sizeof fix, "%s.  %s", b->fix, b->effect);
     add(l, "fix", STYLE_PLAIN, fix);
-    add(l, "cheapest", STYLE_PLAIN, b->cheapest);
+    cheapest(path, sizeof path, p);
+    add(l, "cheapest", STYLE_PLAIN, path);
 }
 
 static void numbers(struct pieces *l, const struct briefing *b, int w)
 {
+    bool narrow = w < NARROW;
+    for (int n = 0; n < b->n_numbers; n++)
+        narrow |= draw_columns(b->numbers[n].value) > w / 2 - HALF_LABEL - 3;      /* whole, if in more rows */
     rule(l, b->n_numbers == 5 ? "FIVE NUMBERS" : "NUMBERS");
     for (int n = 0; n < b->n_numbers; n++) {
         struct piece *p = add(l, b->numbers[n].label, STYLE_PLAIN, b->numbers[n].value);
-        p->half = w < NARROW || (n == b->n_numbers - 1 && n % 2 == 0) ? 3 : 1 + n % 2;
+        p->half = narrow || (n == b->n_numbers - 1 && n % 2 == 0) ? 3 : 1 + n % 2;
     }
 }
 
-static void lines(struct pieces *l, const char *title, const struct briefing_line *line, int n)
+/* An experiment's name has any length: it stands in the text, and only a short one of an exhibit is the label. */
+static void lines(struct pieces *l, const struct brief_page *p, const char *title, const struct briefing_line *line, int n)
 {
     rule(l, title);
     for (int i = 0; i < n; i++) {
-        char label[64];
-        snprintf(label, sizeof label, "%c", line[i].probe);
-        add(l, *line[i].name ? line[i].name : label, STYLE_PLAIN, line[i].text);
+        char label[64], text[300];
+        shop_name(label, sizeof label, p->v->story, line[i].probe, line[i].name);
+        bool own = !strcmp(label, "exhibit") && draw_columns(line[i].name) < LABEL;
+        if (own)
+            snprintf(label, sizeof label, "%s", line[i].name);
+        snprintf(text, sizeof text, "%s%s%s", own ? "" : line[i].name, own || !line[i].name[0] ? "" : ": ", line[i].text);
+        add(l, label, STYLE_PLAIN, text);
+    }
+}
+
+/* The letters that the turns name, with what they are called in the shop; "" where they name none, as in a case. */
+static void letters_used(char *out, size_t size, const struct brief_page *p)
+{
+    bool used[128] = { false };
+    size_t n = 0, shop;
+    const struct probe *table = probe_table(&shop);
+    for (int t = 0; t < p->b.n_turns; t++) {
+        const char *why = p->b.turns[t].why, *end = strstr(why, " ends it");   /* figures follow, whose units are letters too */
+        for (const char *at = why; *at && (!end || at < end); at++)
+            if (*at >= 'b' && *at <= 'z' && (at == why || at[-1] == ' ') && !strchr("abcdefghijklmnopqrstuvwxyz-", at[1] ? at[1] : 'a'))
+                used[(unsigned char)*at] = true;
+    }
+    out[0] = '\0';
+    for (size_t k = 0; k < shop && n < size; k++) {
+        char name[32];
+        shop_name(name, sizeof name, p->v->story, table[k].letter, "");
+        if (used[(unsigned char)table[k].letter])
+            n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", name);
     }
 }
 
 static void turns(struct pieces *l, const struct brief_page *p)
 {
+    char letters[200];
     rule(l, "LIKELY WRONG TURNS, AND WHAT EXPOSES THEM");
+    letters_used(letters, sizeof letters, p);
+    if (letters[0])
+        add(l, "letters", STYLE_DIM, letters);
     for (int t = 0; t < p->b.n_turns; t++) {
         const struct briefing_turn *turn = &p->b.turns[t];
         char why[300];
@@ -140,7 +208,7 @@ static void says(struct pieces *l, const struct briefing *b)
 
 /* ---- drawing ---- */
 
-static int label_width(const struct piece *p) { return p->half ? 24 : 13; }
+static int label_width(const struct piece *p) { return p->half ? HALF_LABEL : LABEL; }
 
 static struct rect text_rect(const struct piece *p, int y, int h, int w)
 {
@@ -170,6 +238,15 @@ static void piece_draw(const struct piece *p, int y, int h, int w, const char *r
         draw_wrapped(r, 0, p->style, p->text);
 }
 
+/* Does the next piece belong to this one, so that no page ends between them? */
+static bool clings(const struct pieces *l, int i)
+{
+    const struct piece *p = &l->at[i], *next = i + 1 < l->n ? p + 1 : NULL;
+    if (!next)
+        return false;
+    return p->rule || !strcmp(p->label, "letters") || (!next->rule && (!strcmp(next->label, "ask") || !*next->label));
+}
+
 /* Draws page `wanted` (none: -1) and returns how many there are. A rule never stands alone at the end of a page. */
 static int pages_draw(const struct pieces *l, const struct rect *body, int wanted, const char *right)
 {
@@ -177,10 +254,8 @@ static int pages_draw(const struct pieces *l, const struct rect *body, int wante
     for (int i = 0; i < l->n; i++) {
         const struct piece *p = &l->at[i];
         int h = height(p, body->w), need = h;
-        if (p->rule && i + 1 < l->n)
-            need += height(&l->at[i + 1], body->w);
-        if (i + 1 < l->n && !p->rule && (!strcmp(l->at[i + 1].label, "ask") || !*l->at[i + 1].label))
-            need += height(&l->at[i + 1], body->w);      /* what belongs together */
+        for (int k = i; clings(l, k); k++)
+            need += height(&l->at[k + 1], body->w);
         if (p->half == 2)
             y--;
         else if (y + need > end && y > body->y) {
@@ -215,11 +290,11 @@ static void tighten(struct pieces *l, const struct rect *body, int first, int n)
 
 static void page_make(struct pieces *l, const struct brief_page *p, const struct rect *body)
 {
-    answer(l, &p->b);
+    answer(l, p);
     numbers(l, &p->b, body->w);
     int first = l->n;
-    lines(l, "WHAT SETTLES", p->b.settles, p->b.n_settles);
-    lines(l, "WHAT MISLEADS", p->b.misleads, p->b.n_misleads);
+    lines(l, p, "WHAT SETTLES", p->b.settles, p->b.n_settles);
+    lines(l, p, "WHAT MISLEADS", p->b.misleads, p->b.n_misleads);
     int told = l->n - first;
     turns(l, p);
     tighten(l, body, first, told);
