@@ -255,6 +255,41 @@ static void goes_on_where_it_was(void **state)
     interview_end(l);
 }
 
+/* Opened after its end it takes grades, with their time, and the release of the scores. */
+static void what_is_over_takes_grades_alone(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    DO(live_begin(l, 0, &err));
+    DO(live_rate(l, "space", 3, &err));
+    DO(live_note(l, "said aloud", false, &err));
+    DO(live_close(l, &err));
+    live_free(l);
+    set_clock(HOUR_MS);
+    l = open_again(id, false);
+    const struct session *s = live_session(l);
+    REFUSED(ERR_PERMISSION, "grades", live_note(l, "and more", false, &err));
+    REFUSED(ERR_PERMISSION, "grades", live_opened(l, "none", &err));
+    REFUSED(ERR_PERMISSION, "grades", live_begin(l, 1, &err));
+    REFUSED(ERR_PERMISSION, "grades", live_take_back(l, &err));   /* the note is not to be taken back any more */
+    DO(live_rate(l, "numbers", 2, &err));
+    DO(live_rate(l, "aloud", 4, &err));
+    DO(live_take_back(l, &err));
+    DO(live_release(l, &err));
+    live_free(l);
+    l = open_again(id, true);
+    s = live_session(l);
+    assert_true(session_grade(s, "space") == 3 && session_grade(s, "numbers") == 2 && session_grade(s, "aloud") == 0);
+    assert_true(session_graded_late(s, "space") == 0 && session_graded_late(s, "aloud") == 0);
+    assert_true(session_graded_late(s, "numbers") >= s->began_ms + HOUR_MS);
+    assert_true(s->released && s->n_notes == 1);
+    live_free(l);
+    l = open_again(id, false);
+    interview_end(l);
+}
+
 static void what_is_handed_out_costs_nothing(void **state)
 {
     (void)state;
@@ -315,6 +350,7 @@ int main(void)
         cmocka_unit_test(one_host_alone_has_it),
         cmocka_unit_test(lists_and_deletes),
         cmocka_unit_test(goes_on_where_it_was),
+        cmocka_unit_test(what_is_over_takes_grades_alone),
         cmocka_unit_test(what_is_handed_out_costs_nothing),
         cmocka_unit_test(every_key_is_a_change),
     };
