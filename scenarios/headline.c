@@ -163,9 +163,11 @@ static int by_rank(const void *a, const void *b)
 
 static void find(struct found *found, int *n, const struct evidence *e, const char *metric, const char *brief, enum rank rank)
 {
-    struct found f = {metric_find(metric), brief, 0, rank, *n};
-    if (*n < FOUND_MOST && f.metric && value_of(e, metric, rank == WRONG, &f.value) && (rank != IF_ANY || f.value > 0))
-        found[(*n)++] = f;
+    double value = 0;
+    if (*n < FOUND_MOST && value_of(e, metric, rank == WRONG, &value) && (rank != IF_ANY || value > 0)) {
+        found[*n] = (struct found){metric_find(metric), brief, value, rank, *n};
+        (*n)++;
+    }
 }
 
 /* Every reason to wait but issuing, which is 1 by definition. */
