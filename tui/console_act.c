@@ -9,7 +9,7 @@
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
 static const char rating_keys[] = CONSOLE_LETTERS;
-static const char late_words[] = "The interview is over: grades, and with R the release of the scores, are all that can be added.";
+static const char late_words[] = "It is over: only grades and R (release) can be added.";
 
 /* ---- what is typed ---- */
 
@@ -109,7 +109,7 @@ void console_say_line(struct console *c, int number, bool whole)
     int n = console_says(say, v.session, v.briefing, v.state, whole), rc = 0;
     const struct say_row *r = find_line(say, n, number), *hidden = r ? NULL : find_line(all, console_says(all, v.session, v.briefing, v.state, true), number);
     if (hidden)
-        app_say(c->app, "%d is %s, which does not stand here now; S shows every line.", number % 10, hidden->label);
+        app_say(c->app, "%d is %s, not shown now; S shows every line.", number % 10, hidden->label);
     if (!r)
         return;
     if (r->what == SAY_DRILL)
@@ -168,7 +168,7 @@ static int grade_digit(struct console *c, int digit, struct err *err)
 {
     int row = c->grading;
     if (digit > SESSION_MAX_ANCHORS) {
-        app_say(c->app, "1 to %d grade it, 0 takes the grade away; Esc shows the lines to say again.", SESSION_MAX_ANCHORS);
+        app_say(c->app, "1 to %d grade it, 0 takes it away; Esc: the lines to say.", SESSION_MAX_ANCHORS);
         return 0;
     }
     int rc = give_grade(c, digit, err);
@@ -233,7 +233,7 @@ bool console_may_begin(struct console *c, enum action before)
     c->alone = before == ACT_ENTER;          /* from here on it is meant */
     if (!c->alone) {
         c->sure = ACT_ENTER;
-        app_say(c->app, "The candidate is not here. Enter once more begins all the same; c says how they join.");
+        app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
     }
     return c->alone;
 }
@@ -331,12 +331,12 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_ENTER: return enter(c, before, err);
     case ACT_UNDO: return take_back(c, err);
     case ACT_RELEASE:
-        return asked_again(c, action, before, "R once more: they see the scores, and their report has the rubric.") ? live_release(c->live, err) : 0;
+        return asked_again(c, action, before, "R once more: they see scores and, in a report, the rubric.") ? live_release(c->live, err) : 0;
     case ACT_REVEAL:
-        return asked_again(c, action, before, live_attempt(c->live) && attempt_state(live_attempt(c->live))->phase == PHASE_OPEN ? "They have not committed. x once more locks their beliefs as they are and shows the truth." :
+        return asked_again(c, action, before, live_attempt(c->live) && attempt_state(live_attempt(c->live))->phase == PHASE_OPEN ? "x once more locks their beliefs and shows the truth." :
                            "x once more: the truth goes to their screen.") ? live_revealed(c->live, err) : 0;
     case ACT_CLOSE:
-        return asked_again(c, action, before, "C once more: the interview is over, for good. Grades alone can still be given then, also later.") ? close_interview(c, err) : 0;
+        return asked_again(c, action, before, "C once more: over for good. Grades can be given later too.") ? close_interview(c, err) : 0;
     default: return 1;
     }
 }
@@ -370,7 +370,7 @@ static int place(struct console *c, enum action action, enum action before)
         c->scroll = 0;
         break;
     case ACT_LEAVE:
-        return over || asked_again(c, action, before, "q once more leaves; `warpdrill host --resume` goes on with it.") ? DO_POP | DO_QUIT : DO_REDRAW;
+        return over || asked_again(c, action, before, "q once more leaves; host --resume goes on with it.") ? DO_POP | DO_QUIT : DO_REDRAW;
     default: return DO_NOTHING;
     }
     return DO_REDRAW;

@@ -47,5 +47,5 @@ void pane_notes(const struct console_view *v, struct rect r)
         last -= n;
     }
     if (s->n_notes == 0)
-        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, v->replay ? "None yet." : s->phase == SESSION_OVER ? "None." : "n  a note of yours    N  one that the candidate's report may show");
+        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, v->replay ? "None yet." : s->phase == SESSION_OVER ? "None." : "n  a note of yours    N  one to share in the report    A  all, theirs too");
 }

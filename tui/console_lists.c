@@ -129,10 +129,12 @@ static int say_rows(const struct console *c, struct list_row *out)
 
 static int note_rows(const struct console *c, struct list_row *out)
 {
-    const struct session *s = live_session(c->live);
-    int from = s->n_notes > ROWS_MOST ? s->n_notes - ROWS_MOST : 0, n = 0;
-    for (int k = from; k < s->n_notes; k++)
-        n = add_row(out, n, "", 0, "", "", false);
+    struct console_view v;
+    struct console_note notes[ROWS_MOST];
+    console_view(c, &v);
+    int n = console_notes(notes, ROWS_MOST, &v);
+    for (int k = 0; k < n; k++)
+        add_row(out, k, "", 0, "", "", false);
     return n;
 }
 
@@ -329,9 +331,11 @@ static void draw_lines_of(const struct console *c, struct rect r)
 /* Every note, the oldest first. */
 static void draw_notes_of(const struct console *c, struct rect r)
 {
-    const struct session *s = live_session(c->live);
-    int n = s->n_notes < ROWS_MOST ? s->n_notes : ROWS_MOST, heights[ROWS_MOST], y = r.y, end = r.y + r.h, w = r.w - 20, at = c->at < n ? c->at : n - 1;
-    const struct session_note *notes = s->notes + s->n_notes - n;
+    struct console_view v;
+    struct console_note notes[ROWS_MOST];
+    int heights[ROWS_MOST], y = r.y, end = r.y + r.h, w = r.w - 20;
+    console_view(c, &v);
+    int n = console_notes(notes, ROWS_MOST, &v), at = c->at < n ? c->at : n - 1;
     for (int k = 0; k < n; k++)
         heights[k] = text_rows(w, notes[k].text);
     for (int k = n ? first_shown(heights, at, r.h) : 0; k < n && y < end; k++) {
@@ -339,7 +343,7 @@ static void draw_notes_of(const struct console *c, struct rect r)
         console_clock(time, sizeof time, notes[k].elapsed_ms);
         draw_text(y, r.x, 1, STYLE_ACCENT, k == at ? glyph("▸", ">") : " ");
         draw_right(y, r.x + 9, 7, STYLE_DIM, time);
-        draw_text(y, r.x + 11, 6, STYLE_DIM, notes[k].share ? "shared" : "");
+        draw_text(y, r.x + 11, 6, STYLE_DIM, notes[k].whose);
         y += draw_wrapped((struct rect){ y, r.x + 18, end - y, w }, 0, STYLE_PLAIN, notes[k].text);
     }
 }

@@ -177,7 +177,7 @@ static int console_enter(struct app *app, void *self, struct err *err)
     if (c->late) {                           /* nobody joins, nothing goes on */
         console_after(c, 0, &own);
         console_grade_next(c);
-        app_say(app, "The interview is over: grades are kept with the time they are given; nothing else changes.");
+        app_say(app, "It is over. Grades given now are kept with their time.");
         return 0;
     }
     if (link_open(c, &own) != 0)

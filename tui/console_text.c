@@ -331,6 +331,21 @@ int console_quiet_from(const struct console_view *v)
     return v->n_entries;
 }
 
+int console_notes(struct console_note *out, int most, const struct console_view *v)
+{
+    int quiet = console_quiet_from(v), n = 0;
+    for (int k = 0; k < v->n_entries; k++) {
+        const struct live_entry *e = &v->entries[k];
+        bool theirs = e->move && e->of && e->move->kind == MOVE_NOTED && k < quiet, own = e->event && e->event->kind == SESSION_NOTED && !e->event->undone;
+        if ((!theirs && !own) || (theirs && !*note_news(e)))
+            continue;
+        if (n == most)
+            memmove(out, out + 1, (size_t)--n * sizeof *out);
+        out[n++] = (struct console_note){ e->elapsed_ms, theirs ? "theirs" : e->event->flag ? "shared" : "", theirs ? note_news(e) : e->event->text };
+    }
+    return n;
+}
+
 /* ---- SAY NEXT ---- */
 
 static const struct session_state *part_of(const struct session *s)

@@ -75,7 +75,8 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "an ideal reader with even beliefs takes for likely after the purchases of one minute; the question below it is meant to be asked." },
     { CTX_CONSOLE | CTX_CONSOLE_LIST,
       "Nothing on this screen reaches the candidate but what you send: evidence, hints, pushbacks, drills, what you type with i. Their moves stand "
-      "under MOVES as they are made; what they type does not. The ideal reader has the same evidence and even beliefs at the start." },
+      "under MOVES as they are made; what they type does not, but for a note of theirs once they keep it. The ideal reader has the same evidence and "
+      "even beliefs at the start." },
     { CTX_CONSOLE | CTX_CONSOLE_LIST,
       "Everything is stored before it is acknowledged, so either side may be cut off at any moment: the candidate joins again with the same "
       "code, the interviewer with `warpdrill host --resume`." },

@@ -88,7 +88,7 @@ static const struct binding bindings[] = {
     { ACT_QUIET, CTX_CONSOLE, "f", "quiet| time", "three minutes in which nothing is mirrored here; again: it ends" },
     { ACT_NOTE, CTX_CONSOLE, "n", "note", "a note of your own, with its time; nobody else reads it" },
     { ACT_SHARED_NOTE, CTX_CONSOLE, "N", NULL, "a note that may stand in the candidate's report" },
-    { ACT_NOTES, CTX_CONSOLE, "A", NULL, "all notes, whole, with their times" },
+    { ACT_NOTES, CTX_CONSOLE, "A", NULL, "all notes, whole, with their times: yours, and what the candidate wrote" },
     { ACT_PAUSE, CTX_CONSOLE, "z", "pause", "stop the clock; again: it goes on" },
     { ACT_CLOCK, CTX_CONSOLE, "t", "clock", "end this part, begin the next, or give it more time" },
     { ACT_TAB, CTX_CONSOLE, "Tab", "view", "what the candidate sees; on a small screen the panes in turn, then that" },

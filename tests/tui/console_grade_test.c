@@ -115,11 +115,11 @@ static void a_digit_means_one_line(void **state)
         assert_int_equal(digit_before(labels[k], 2), digits[k]);
     hidden[0] = digit_before("hint 2 of 3", 2);
     press(host, "\x1b", "MOVES");
-    press(host, hidden, "is hint 2 of 3, which does not stand here now");
+    press(host, hidden, "is hint 2 of 3, not shown now");
     screen_send(host, (char[]){ digits[4], 0 });
-    screen_expect_gone(host, "does not stand here");
+    screen_expect_gone(host, "not shown now");
     assert_int_equal(digit_before("hint 2 of 3", 3), hidden[0]);
-    press(host, (char[]){ digits[4], 0 }, "is hint 1 of 3, which does not stand here now");   /* pressed twice: no second hint */
+    press(host, (char[]){ digits[4], 0 }, "is hint 1 of 3, not shown now");   /* pressed twice: no second hint */
     struct live *log = log_open();
     assert_int_equal(live_session(log)->parts[1].n_lines, 1);
     live_free(log);
@@ -226,20 +226,20 @@ static void what_is_over_is_graded_later(void **state)
     (void)state;
     scenario_begins();
     press(host, "w3", "3: four or more");
-    press(host, "C", "Grades alone can still be given");
+    press(host, "C", "Grades can be given later too.");
     press(host, "C", "1 of 8 rows of the rubric are graded");
     screen_word(host, "warpdrill host --resume ", id, sizeof id);
     screen_send(host, "q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
     screen_free(host);
     host = host_screen(again, NULL);
-    screen_expect(host, "kept with the time they are given");
+    screen_expect(host, "Grades given now are kept");
     anchors_stand(&rubric.signals[1]);               /* the first row without a grade */
     press(host, "2", rubric.signals[2].anchors[0]);
     screen_expect(host, "2 of 8 rows");
     press(host, "\x1b", "SAY NEXT");
     for (const char *k = "nNzsgtipd1"; *k; k++)
-        press(host, (char[]){ *k, 0 }, "are all that can be added");
+        press(host, (char[]){ *k, 0 }, "only grades and R");
     press(host, "e", "given after the end: ");
     press(host, "\x1b", "SAY NEXT");
     press(host, "R", "R once more");

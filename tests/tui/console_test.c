@@ -158,6 +158,8 @@ static void moves_appear_and_typing_does_not(void **state)
     screen_send(candidate, "4+");
     screen_expect(host, "  4       ");
     screen_expect(host, "10 to 18 cache thrash");
+    press(host, "A", "theirs xylophone");
+    press(host, "\x1b", "MOVES");
     screen_send(candidate, "5+");
     screen_expect(host, "  5       ");
     size_t n;
