@@ -9,7 +9,8 @@ export WARPDRILL_CUDA=/nonexistent/libcuda.so
 grep -q '^kernels: ' "$T/out" || skip "$(sed -n 's/^warpdrill: \(kernels were not compiled\)/\1/p' "$T/err" | head -1)"
 for pack in content/packs/*/; do
     grep -qs '^launches:' "$pack"*/scenario.yaml || continue # cases have no kernels
-    "$W" check --compile "$pack" >"$T/out" 2>"$T/err"
+    # The compiler is not ours: the sanitized half takes what the plain half compiled. A cache a pack, since one for all would be trimmed.
+    WARPDRILL_CACHE="${BUILD%/san}/tests/nvrtc/$(basename "$pack")" "$W" check --compile "$pack" >"$T/out" 2>"$T/err"
     grep -q '^kernels: ' "$T/out" && ! grep -q '\[compiles\]\|\[kernel-name\]\|not all compiled' "$T/err"
     ok "$(basename "$pack"): $(sed -n 's/^kernels: //p' "$T/out")" $?
 done
