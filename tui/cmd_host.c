@@ -134,7 +134,7 @@ static int check_user(const char *name)
 int cmd_host(const struct cmd *c)
 {
     char id[64] = "";
-    struct host_options options = {.rubric = c->rubric, .guest = c->guest, .key = c->key, .share = c->share, .no_wall = c->no_wall, .start = c->start};
+    struct host_options options = {.level = -1, .rubric = c->rubric, .guest = c->guest, .key = c->key, .share = c->share, .no_wall = c->no_wall, .start = c->start};
     if (c->list)
         return list(c);
     if (c->delete)

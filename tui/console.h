@@ -11,7 +11,7 @@
 struct replay_options;
 struct host_options {
     const char *resume;                  /* session id to go on with, or of one that is over to grade; NULL: plan a new one */
-    int level, minutes;                  /* of the plan proposed; 0: 1 and 60 */
+    int level, minutes;                  /* of the plan proposed; -1: 1, 0: 60 */
     const char *rubric;                  /* a team's file; NULL: built in */
     const char *guest;                   /* --for USER; NULL */
     const char *key;                     /* a candidate's public key file, for the authorized_keys line; NULL: a placeholder */

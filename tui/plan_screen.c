@@ -112,7 +112,7 @@ static void first_proposal(struct app *app, struct plan_page *p)
 {
     const struct host_options *o = &p->options;
     *p->trouble = '\0';
-    if (!propose(app, p, o->level ? o->level : 1, o->minutes ? o->minutes : 60, app_seed(app)))
+    if (!propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60, app_seed(app)))
         snprintf(p->trouble, sizeof p->trouble, "%s%s", app_said(app) ? app_said(app) : "No plan could be made.",
                  shut_story(app_catalog(app)) ? "\n\nEnter asks for the passphrase of a sealed pack." : "");
     rubric_first(app, p);

@@ -210,6 +210,16 @@ static struct screen *open_plan(int rows, int columns)
     return s;
 }
 
+static void level_0_is_a_level(void **state)
+{
+    static const char *const arguments[] = { "host", "--level", "0", "--seed", "3", "--runner", "exit 3", NULL };
+    const char *environment[] = { "WARPDRILL_CONTENT=content/packs", state_home, NULL };
+    struct screen *s = screen_start(&(struct screen_start){ .rows = 24, .columns = 80, .arguments = arguments, .environment = environment });
+    (void)state;
+    screen_expect(s, "level         0");
+    leave(s);
+}
+
 /* Down to the second part, which is a scenario. */
 static void to_the_scenario(struct screen *s)
 {
@@ -393,6 +403,7 @@ int main(void)
         cmocka_unit_test(parts_come_and_go),
         cmocka_unit_test(minutes_go_by_five_and_end),
         cmocka_unit_test(what_somebody_was_shown_is_avoided),
+        cmocka_unit_test(level_0_is_a_level),
         cmocka_unit_test(at_each_size_it_draws_and_the_brief_opens),
         cmocka_unit_test(changes_are_summed_and_taken_back),
         cmocka_unit_test(minutes_make_another_plan),
