@@ -105,7 +105,7 @@ struct say_row {
 };
 /* Lines of SAY NEXT in order. Of hints and numbers the next one alone, unless `whole`. */
 int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole);
-/* Notes of both sides in the order of time, the newest `most` of them; texts are borrowed from the view. Returns how many. */
+/* Notes of both sides, and the causes that the candidate named, in the order of time, the newest `most` of them; texts are borrowed from the view. Returns how many. */
 struct console_note { int64_t elapsed_ms; const char *whose /* "", "shared", "theirs" */, *text; };
 int console_notes(struct console_note *out, int most, const struct console_view *v);
 /* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and none after quiet time began. */

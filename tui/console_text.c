@@ -331,17 +331,27 @@ int console_quiet_from(const struct console_view *v)
     return v->n_entries;
 }
 
+/* What the candidate wrote: a note, or the causes in their own words; NULL: this entry is neither. */
+static const char *written(const struct live_entry *e)
+{
+    if (!e->move || !e->of)
+        return NULL;
+    const char *text = e->move->kind == MOVE_NOTED ? note_news(e) : e->move->kind == MOVE_NAMED ? note_of(e->move) : "";
+    return *text ? text : NULL;
+}
+
 int console_notes(struct console_note *out, int most, const struct console_view *v)
 {
     int quiet = console_quiet_from(v), n = 0;
     for (int k = 0; k < v->n_entries; k++) {
         const struct live_entry *e = &v->entries[k];
-        bool theirs = e->move && e->of && e->move->kind == MOVE_NOTED && k < quiet, own = e->event && e->event->kind == SESSION_NOTED && !e->event->undone;
-        if ((!theirs && !own) || (theirs && !*note_news(e)))
+        const char *theirs = k < quiet ? written(e) : NULL;
+        bool own = e->event && e->event->kind == SESSION_NOTED && !e->event->undone;
+        if (!theirs && !own)
             continue;
         if (n == most)
             memmove(out, out + 1, (size_t)--n * sizeof *out);
-        out[n++] = (struct console_note){ e->elapsed_ms, theirs ? "theirs" : e->event->flag ? "shared" : "", theirs ? note_news(e) : e->event->text };
+        out[n++] = (struct console_note){ e->elapsed_ms, theirs ? "theirs" : e->event->flag ? "shared" : "", theirs ? theirs : e->event->text };
     }
     return n;
 }

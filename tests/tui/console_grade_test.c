@@ -227,7 +227,7 @@ static void what_is_over_is_graded_later(void **state)
     scenario_begins();
     press(host, "w3", "3: four or more");
     press(host, "C", "Grades can be given later too.");
-    press(host, "C", "1 of 8 rows of the rubric are graded");
+    press(host, "C", "1 of 8 rows are graded.");
     screen_word(host, "warpdrill host --resume ", id, sizeof id);
     screen_send(host, "q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
