@@ -245,34 +245,45 @@ static const char *signal_title(const struct session *s, const char *id)
     return id;
 }
 
-static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+/* Who comes and goes, and the clock; false: something else. */
+static bool running_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
 {
-    const struct story *story = v->variant ? v->variant->story : NULL;
-    const char *text = e->text ? e->text : "";
     char words[256];
     switch (e->kind) {
-    case SESSION_BEGAN: put(out, size, "begins", part_title(v->session, e->part)); break;
-    case SESSION_FINISHED: put(out, size, "ends", part_title(v->session, e->part)); break;
-    case SESSION_OPENED: put(out, size, "host", "the interviewer is here"); break;
+    case SESSION_BEGAN: put(out, size, "begins", part_title(v->session, e->part)); return true;
+    case SESSION_FINISHED: put(out, size, "ends", part_title(v->session, e->part)); return true;
+    case SESSION_OPENED: put(out, size, "host", "the interviewer is here"); return true;
     case SESSION_JOINED:
         snprintf(words, sizeof words, "%s%s", e->who, strcmp(e->role, "observer") ? "" : ", observing");
         put(out, size, "joins", words);
-        break;
-    case SESSION_LEFT: put(out, size, "leaves", text); break;
-    case SESSION_PAUSED: put(out, size, "pause", ""); break;
-    case SESSION_RESUMED: put(out, size, "goes on", ""); break;
+        return true;
+    case SESSION_LEFT: put(out, size, "leaves", e->text); return true;
+    case SESSION_PAUSED: put(out, size, "pause", ""); return true;
+    case SESSION_RESUMED: put(out, size, "goes on", ""); return true;
     case SESSION_EXTENDED:
         snprintf(words, sizeof words, "this part lasts %d min", e->number);
         put(out, size, "time", words);
-        break;
-    case SESSION_QUIET: put(out, size, "quiet", e->number ? "begins" : "over"); break;
+        return true;
+    case SESSION_QUIET: put(out, size, "quiet", e->number ? "begins" : "over"); return true;
+    case SESSION_CLOSED: put(out, size, "closed", "the interview is over"); return true;
+    default: return false;
+    }
+}
+
+static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+{
+    const struct story *story = v->variant ? v->variant->story : NULL;
+    char words[256];
+    if (running_text(out, size, v, e))
+        return;
+    switch (e->kind) {
     case SESSION_WITHHELD:
         snprintf(words, sizeof words, "%s%s", story ? brief_of(story, e->name) : e->name, e->flag ? ", to be had again" : ", kept back");
         put(out, size, "evid.", words);
         break;
-    case SESSION_HINTED: put(out, size, "hint", text); break;
-    case SESSION_SAID: put(out, size, "said", text); break;
-    case SESSION_INJECTED: put(out, size, "curveball ", text); break;
+    case SESSION_HINTED: put(out, size, "hint", e->text); break;
+    case SESSION_SAID: put(out, size, "said", e->text); break;
+    case SESSION_INJECTED: put(out, size, "curveball ", e->text); break;
     case SESSION_DRILLED: put(out, size, "drill", e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, e); break;
     case SESSION_RATED:
@@ -282,8 +293,7 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_REVEALED: put(out, size, "reveal", "the truth is on their screen"); break;
     case SESSION_RELEASED: put(out, size, "release", "scores may be seen"); break;
     case SESSION_UNDONE: put(out, size, "undo", "you took something back"); break;
-    case SESSION_CLOSED: put(out, size, "closed", "the interview is over"); break;
-    default: put(out, size, session_kind_name(e->kind), text); break;
+    default: put(out, size, session_kind_name(e->kind), e->text); break;
     }
 }
 
