@@ -25,7 +25,9 @@ void client_lose(struct client *c, const char *why)
     c->dead = true;
     c->open = c->proof = c->queued_ms = 0;
     process_leave(&c->process, true);
-    note_say(note_new(c, CLIENT_LOST, 0), why);
+    struct note *n = note_new(c, CLIENT_LOST, c->next_id);
+    note_say(n, why);
+    snprintf(c->lost, sizeof c->lost, "%s", n->e.say);
 }
 
 void client_stop(struct client *c)
@@ -88,6 +90,7 @@ static void begin(struct client *c, struct process process)
     c->reader = frame_reader_new();
     c->writer = frame_writer_new();
     c->hello = c->dead = false;
+    c->lost[0] = '\0';
     c->ended_ms = c->queued_ms = c->open = c->proof = 0;
     json_decref(c->can);
     c->can = NULL;
@@ -307,7 +310,7 @@ int client_fds(const struct client *c, struct pollfd *fds, int max)
 static int64_t queue(struct client *c, json_t *msg, struct err *err)
 {
     struct frame_writer *trial = frame_writer_new();
-    int rc = c->dead ? err_set(err, ERR_LOST, "there is no runner any more") : frame_writer_put(trial, msg, err);
+    int rc = c->dead ? err_set(err, ERR_LOST, "%s", c->lost) : frame_writer_put(trial, msg, err);
     frame_writer_free(trial);
     if (rc) {
         json_decref(msg);
@@ -372,6 +375,11 @@ void client_cancel(struct client *c, int64_t id)
 bool client_alive(const struct client *c)
 {
     return !c->dead;
+}
+
+const char *client_lost(const struct client *c)
+{
+    return c->lost;
 }
 
 bool client_can(const struct client *c, const char *probe)

@@ -15,7 +15,7 @@ struct client;
 enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CLIENT_PART, CLIENT_DONE, CLIENT_LOST, CLIENT_COMPILER, CLIENT_COMPILED };
 struct client_event {
     enum client_kind kind;
-    int64_t id;
+    int64_t id;                  /* of the request; lost: all requests before this id are, later ones belong to a link made anew */
     char say[400];               /* state and progress: a clean sentence; lost: why, and what to do */
     int at, of;                  /* progress; of 0: unknown */
     int queued_s;                /* state: seconds in a queue, told once a second; 0: nothing of the kind */
@@ -39,7 +39,7 @@ int client_timeout_ms(const struct client *c);               /* when client_step
 void client_step(struct client *c);                          /* read, write, deadlines (10 silent seconds while a request is open: lost) */
 bool client_event(struct client *c, struct client_event *out); /* false when none is waiting */
 
-/* Queue a request; the id that its replies carry is returned (> 0), or an error code. One runs at a time, the rest wait here. */
+/* Queue a request; the id that its replies carry is returned (> 0), or an error code (ERR_LOST, and why, where the link is dead). One runs at a time, the rest wait here. */
 int64_t client_describe(struct client *c, const char *ceilings, struct err *err);
 int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err); /* sets m->id; encodes at once */
 int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err); /* the same */
@@ -47,6 +47,7 @@ int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err)
 void client_cancel(struct client *c, int64_t id);
 
 bool client_alive(const struct client *c);
+const char *client_lost(const struct client *c);             /* why it is not alive, as CLIENT_LOST says it; "" while it is */
 bool client_can(const struct client *c, const char *probe);
 const char *client_runner(const struct client *c);           /* its version; "" before hello */
 int client_method(const struct client *c);                   /* its measuring method; 0 before hello */

@@ -20,6 +20,7 @@ struct client {
     struct frame_writer *writer;
     char nonce[33];
     bool hello, dead;
+    char lost[400];                    /* why it is dead */
     int64_t heard_ms, ended_ms;        /* last sign of life; when stdout ended (0: it has not) */
     int64_t queued_ms, told_ms;        /* in a queue since (0: in none); when that was last told */
     long job;

@@ -15,7 +15,7 @@ static int wait_step(struct client *c, struct err *err)
 {
     struct pollfd fds[3];
     if (!client_alive(c))
-        return err_set(err, ERR_LOST, "there is no runner any more");
+        return err_set(err, ERR_LOST, "%s", client_lost(c));
     int n = client_fds(c, fds, 3);
     poll(fds, (nfds_t)n, client_timeout_ms(c));
     client_step(c);
@@ -30,8 +30,8 @@ int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_
     while (rc == 0 && client_event(c, &e)) {
         any = true;
         on(ctx, &e);
-        if (e.kind == CLIENT_LOST)
-            rc = err_set(err, ERR_LOST, "%s", e.say);
+        if (e.kind == CLIENT_LOST && !client_alive(c)) /* else it was made anew since */
+            rc = err_set(err, ERR_LOST, "%s", client_lost(c));
     }
     return any ? rc : wait_step(c, err);
 }
@@ -51,7 +51,7 @@ int client_wait_unless(struct client *c, int64_t id, void (*on)(void *ctx, const
         while (client_event(c, &e)) {
             if (on)
                 on(ctx, &e);
-            if (e.kind == CLIENT_LOST)
+            if (e.kind == CLIENT_LOST && id < e.id)
                 return err_set(err, ERR_LOST, "%s", e.say);
             if (e.kind == CLIENT_DONE && e.id == id)
                 return done_code(e.done, err);

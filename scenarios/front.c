@@ -124,11 +124,21 @@ static const char *front_name(const char *command)
     return calls(command, "ssh") ? "ssh" : calls(command, "srun") ? "srun" : calls(command, "salloc") ? "salloc" : "the runner";
 }
 
+/* ssh's own words for a link that died, whether or not a runner had answered or ssh itself is gone already. */
+static bool broke(const struct front_end *e)
+{
+    const char *closed = strstr(e->log, "Connection to ");
+    bool said = (closed && strstr(closed, " closed by remote host")) || strstr(e->log, "client_loop: send disconnect");
+    return said && calls(e->command, "ssh") && (!e->known || e->status == 255);
+}
+
 static const char *by_status(char *what, size_t size, const struct front_end *e)
 {
     const char *front = front_name(e->command);
     bool ssh = !strcmp(front, "ssh"), far = front_is_far(e->command);
-    if (!e->known) {
+    if (broke(e)) {
+        snprintf(what, size, "the ssh connection broke");
+    } else if (!e->known) {
         snprintf(what, size, "the runner closed the connection");
     } else if (e->status == 127 || (e->status == 2 && strstr(e->log, "No such file or directory") && far)) {
         snprintf(what, size, "'%.80s' was not found", e->command);

@@ -46,8 +46,10 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
 
 int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err)
 {
-    if (!client || !client_alive(client) || !device)
+    if (!client || !device)
         return err_set(err, ERR_NO_GPU, "no GPU answers behind the runner");
+    if (!client_alive(client)) /* between two requests of a command, which saw no more than the first one's answer */
+        return err_set(err, ERR_LOST, "%s", client_lost(client));
     struct supply *s = mem_new(1, sizeof *s);
     s->client = client;
     s->device = device;
@@ -278,6 +280,8 @@ void supply_event(struct supply *s, const struct client_event *e)
 {
     if (!s->client || s->state != SUPPLY_WORKING || !s->id)
         return;
+    if (e->kind == CLIENT_LOST && s->id >= e->id)
+        return; /* of the link before */
     if (e->kind == CLIENT_LOST) {
         s->id = 0;
         forget_evidence(s);

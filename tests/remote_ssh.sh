@@ -83,7 +83,7 @@ runner_here() { grep -lqs "$T/plan" /proc/[0-9]*/environ; } # a runner or a work
 no_runner() { ! runner_here; }
 await no_runner
 ok "no runner is left behind" $?
-measuring() { grep -q 'has the request' "$T/err"; }
+measuring() { grep -q 'has the request' "$T/err"; } # said of a measurement alone
 echo "hang_cuEventElapsedTime_v2 1" >"$T/plan"
 echo "hang_cuEventElapsedTime 1" >>"$T/plan"
 broken() { # broken WHAT HOW WORDS: while a request hangs, does HOW to the sessions of sshd

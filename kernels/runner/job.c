@@ -208,7 +208,10 @@ static void hand_over(struct supervisor *s)
     build_plan_send(&j->plan, s->worker.ipc, head, NULL);
     json_decref(head);
     j->sent = true;
-    client_note(s->client, j->kind == JOB_DESCRIBE ? "describing" : "measuring", "the worker has the request");
+    if (j->kind == JOB_DESCRIBE)
+        client_note(s->client, "describing", "the worker looks at the GPU");
+    else
+        client_note(s->client, "measuring", "the worker has the request");
 }
 
 /* ---- compiling alone ---- */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
+#include "scenarios/supply.h"
 #include "tests/scenarios/small_pack.h"
 
 static char *fake(const char *scenario)
@@ -288,6 +289,70 @@ static void a_lost_link_is_made_anew(void **state)
     client_free(c);
 }
 
+/* Steps without taking an event: what a starved program finds when it comes to run again. */
+static void step_until_dead(struct client *c)
+{
+    int64_t until = os_monotonic_ms() + 20000;
+    while (client_alive(c) && os_monotonic_ms() < until) {
+        struct pollfd fds[3];
+        poll(fds, (nfds_t)client_fds(c, fds, 3), 10);
+        client_step(c);
+    }
+    assert_false(client_alive(c));
+}
+
+static void a_loss_behind_an_answer_is_told_and_then_over(void **state)
+{
+    (void)state;
+    char *good = fake("good"), *command = text_format("for k in 1 2; do read -r line; printf '%%s\\n' \"$line\"; done | (%s); echo the far side is gone >&2; exit 3", good);
+    struct client *c = open_command(command);
+    struct msg_device d = {0};
+    struct supply *s = NULL;
+    struct err err = {0};
+    int64_t id = client_describe(c, "none", &err);
+    assert_string_equal(client_lost(c), "");
+    step_until_dead(c);
+    assert_int_equal(client_wait(c, id, keep, &d, &err), 0);     /* its answer had come */
+    static const char why[] = "the runner ended with status 3. It said: the far side is gone";
+    assert_string_equal(client_lost(c), why);
+    assert_int_equal(client_describe(c, "none", &err), ERR_LOST);
+    assert_string_equal(err.text, why);
+    assert_int_equal(supply_live(&s, pack->stories[0].variants[0], c, &d, 7, &err), ERR_LOST);
+    assert_string_equal(err.text, why);
+    assert_int_equal(client_again(c, good, &d, &err), 0);        /* the news of the loss was not taken yet, and is old now */
+    assert_string_equal(client_lost(c), "");
+    assert_int_equal(client_wait(c, ask(c, "pair"), NULL, NULL, &err), 0);
+    msg_device_free(&d);
+    client_free(c);
+    free(good);
+    free(command);
+}
+
+static void hand_on(void *ctx, const struct client_event *e)
+{
+    supply_event(ctx, e);
+}
+
+static void a_supply_goes_on_over_a_link_made_anew(void **state)
+{
+    (void)state;
+    struct client *c = open_fake("good");
+    struct msg_device d = {0};
+    struct supply *s = NULL;
+    struct err err = {0};
+    assert_int_equal(client_wait(c, client_describe(c, "none", &err), keep, &d, &err), 0);
+    assert_int_equal(supply_live(&s, pack->stories[0].variants[0], c, &d, 7, &err), 0);
+    client_stop(c);
+    assert_int_equal(supply_ask(s, "timing", &err), 0);          /* connects again, before anybody heard of the end */
+    while (supply_poll(s) == SUPPLY_WORKING && client_wait_any(c, hand_on, s, &err) == 0)
+        continue;
+    if (supply_poll(s) != SUPPLY_READY)
+        fail_msg("%s %s", supply_say(s, NULL, NULL), err.text);
+    supply_free(s);
+    msg_device_free(&d);
+    client_free(c);
+}
+
 static void another_gpu_is_not_mixed_in(void **state)
 {
     (void)state;
@@ -352,6 +417,8 @@ int main(void)
         cmocka_unit_test(describes_and_measures), cmocka_unit_test(a_greeting_is_skipped_and_kept), cmocka_unit_test(a_lost_runner_says_why),
         cmocka_unit_test(a_refusal_carries_its_remedy), cmocka_unit_test(cancels_what_runs_and_what_waits), cmocka_unit_test(silence_is_a_dead_link),
         cmocka_unit_test(nothing_is_left_behind), cmocka_unit_test(a_queue_is_not_a_hang), cmocka_unit_test(a_lost_link_is_made_anew),
+        cmocka_unit_test(a_loss_behind_an_answer_is_told_and_then_over),
+        cmocka_unit_test(a_supply_goes_on_over_a_link_made_anew),
         cmocka_unit_test(another_gpu_is_not_mixed_in), cmocka_unit_test(a_queue_is_told_and_left), cmocka_unit_test(nobody_is_asked_for_a_password),
     };
     return cmocka_run_group_tests(tests, open_pack, close_pack);
