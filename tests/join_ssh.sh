@@ -73,6 +73,12 @@ eval "$(ssh-agent -s -a "$T/agent" 9>&-)" >/dev/null
 AGENT=$SSH_AGENT_PID
 shows() { in_tmux capture-pane -p -t t >"$T/out" 2>/dev/null && grep -qF -- "$1" "$T/out"; }
 see() { await shows "$1"; ok "on the screen: $1" $?; }
+enter() { # enter NAME WORDS: joins, gives a name, and sees the words
+    join -tt
+    see "Name to show:"
+    in_tmux send-keys -t t "$1" Enter
+    see "$2"
+}
 join() { LC_ALL=C.UTF-8 in_tmux new-session -d -s t -x 80 -y 24 "$LINK $* 127.0.0.1 touch $T/made; exec cat"; }
 SSH_AUTH_SOCK=$T/agent DISPLAY=:9 join -A -X -tt
 see "Name to show:"
@@ -106,10 +112,7 @@ signal_sessions KILL
 await heard "^left candidate J. Doe"
 ok "a dead connection is noticed" $?
 in_tmux kill-session -t t
-join -tt
-see "Name to show:"
-in_tmux send-keys -t t "J. Doe" Enter
-see "4 keys: abcd"
+enter "J. Doe" "4 keys: abcd"
 in_tmux send-keys -t t e
 see "5 keys: abcde"
 
@@ -117,16 +120,10 @@ see "5 keys: abcde"
 sed "s/$CODE/$ID-aaaa-aaaa/" "$T/authorized" >"$T/other" && cat "$T/other" >"$T/authorized"
 in_tmux kill-session -t t
 await heard "^left candidate J. Doe.*left" || true
-join -tt
-see "Name to show:"
-in_tmux send-keys -t t "J. Doe" Enter
-see "That code lets nobody in."
+enter "J. Doe" "That code lets nobody in."
 sed "s/$ID-aaaa-aaaa/$WATCH/" "$T/other" >"$T/authorized"
 in_tmux kill-session -t t
-join -tt
-see "Name to show:"
-in_tmux send-keys -t t "O" Enter
-see "a host stands in"
+enter "O" "a host stands in"
 in_tmux send-keys -t t x
 see "You are watching"
 ! heard "key observer"

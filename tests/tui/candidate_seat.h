@@ -112,8 +112,9 @@ static inline char *picture(void)
 {
     bool changed;
     char *text = canvas_text(app_guest_picture(guest, &changed));
-    if (!revealed && leak(text))
-        fail_msg("the candidate sees \"%s\":\n%s", leak(text), text);
+    const char *told = revealed ? NULL : leak(text);
+    if (told)
+        fail_msg("the candidate sees \"%s\":\n%s", told, text);
     return text;
 }
 

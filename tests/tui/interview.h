@@ -83,6 +83,14 @@ static inline void screen_word(struct screen *s, const char *before, char *out, 
     snprintf(out, size, "%.*s", (int)strcspn(at, " "), at);
 }
 
+/* The candidate's code, from the page that says how to join, and back from there. */
+static inline void host_code(struct screen *host, char *code, size_t size)
+{
+    press(host, "c", "sees the same screen");
+    screen_word(host, "warpdrill join ", code, size);
+    press(host, "\x1b", "Enter begins part 1");
+}
+
 static inline bool is_on(struct screen *s, const char *text)
 {
     int y, x;

@@ -363,9 +363,7 @@ static void begin_interview(void)
     char id[8], near[72];
     host = host_screen(words, NULL);
     screen_expect(host, "Enter begins part 1");
-    press(host, "c", "sees the same screen");
-    screen_word(host, "warpdrill join ", code, sizeof code);
-    press(host, "\x1b", "Enter begins part 1");
+    host_code(host, code, sizeof code);
     snprintf(id, sizeof id, "%.3s", code);
     snprintf(near, sizeof near, "%s/away", place);
     snprintf(env_away, sizeof env_away, "XDG_RUNTIME_DIR=%s", near);

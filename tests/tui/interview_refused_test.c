@@ -15,9 +15,7 @@ static void host_begins(const char *extra)
     static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
     host = host_screen(words, extra);
     screen_expect(host, "Enter begins part 1");
-    press(host, "c", "sees the same screen");
-    screen_word(host, "warpdrill join ", code, sizeof code);
-    press(host, "\x1b", "Enter begins part 1");
+    host_code(host, code, sizeof code);
 }
 
 static void host_ends(void)

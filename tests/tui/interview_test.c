@@ -11,9 +11,7 @@ static void begin_interview(void)
     char code[32];
     host = host_screen(words, NULL);
     screen_expect(host, "Enter begins part 1");
-    press(host, "c", "sees the same screen");
-    screen_word(host, "warpdrill join ", code, sizeof code);
-    press(host, "\x1b", "Enter begins part 1");
+    host_code(host, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(guest, "The interviewer begins");
     screen_expect(host, "candidate Ada, here");
