@@ -61,6 +61,7 @@ static void a_character_comes_apart_and_together(void **state)
             char *some = text_ndup(cases[i].bytes, cut), *exact = memcpy(mem_new(cut, 1), some, cut);
             c = 7;
             assert_int_equal(text_decode(&c, exact, cut), 0);
+            assert_int_equal(text_decode(&c, cases[i].bytes, cut), 0);
             assert_int_equal(text_decode(&c, some, TEXT_CHARACTER_MOST), cut > 0 ? 0 : 1);     /* NUL ends it */
             assert_int_equal(c, cut > 0 ? 7 : 0);
             free(exact);
