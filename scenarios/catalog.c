@@ -174,7 +174,7 @@ int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, stru
     free(s.seen);
     if (!s.c->n_packs && !s.c->n_problems) {
         catalog_free(s.c);
-        return err_set(err, ERR_MISSING, "there is no pack; one was expected in --pack DIR, content/packs or ~/.local/share/warpdrill/packs");
+        return err_set(err, ERR_MISSING, "there is no pack; one was expected in --pack DIR, in content/packs beside the program's build folder, or in ~/.local/share/warpdrill/packs");
     }
     *out = s.c;
     return 0;

@@ -16,8 +16,8 @@ size_t text_first_bad(const char *s, size_t n)
 {
     size_t i = 0;
     while (i < n) {
-        uint32_t cp = 0;
-        size_t len = text_decode(&cp, s + i, n - i);
+        uint32_t cp = ' ';
+        size_t len = s[i] >= ' ' && s[i] <= '~' ? 1 : text_decode(&cp, s + i, n - i); /* most are, and files are long */
         if (len == 0 || is_unwelcome(cp))
             return i;
         i += len;
