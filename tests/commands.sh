@@ -25,6 +25,16 @@ says "^  --dry-run  *only says" "with its options"
 ! grep -q -e "warpdrill probe" -e "^  --strict" "$T/out"
 ok "and no other's" $?
 exits 2 "--help of what is no command is misuse" dance --help
+exits 0 "help is a command too" help
+says "warpdrill help .COMMAND." "and names itself"
+exits 0 "help COMMAND" help host
+says "^warpdrill host" "prints the usage of that command"
+says "^  --level  *host: of the plan, 0 to 4" "with levels that it takes"
+exits 2 "and no other level is taken" host --level 5
+exits 2 "help of what is no command is misuse" help dance
+exits 2 "deleting without a terminal needs --yes" host --delete 2026-11-21-zzz
+complains "--yes" "and says so"
+exits 1 "what is not there cannot be deleted" host --delete 2026-11-21-zzz --yes
 exits 1 "a folder that was asked for and is not there fails" list --pack "$T/nowhere"
 says "$ID" "but what there is is listed"
 exits 0 "a listing of what there is" list

@@ -53,9 +53,36 @@ static int list(const struct cmd *c)
     return CMD_OK;
 }
 
-static int delete(const char *id)
+/* Whose it is, since a beginning of an ID may mean another one. One that cannot be read can be deleted too. */
+static int ask_delete(const char *id)
+{
+    struct live *live = NULL;
+    struct err err = {0};
+    char typed[64] = "";
+    int rc = live_open(&live, id, true, &err);
+    if (rc == ERR_MISSING || rc == ERR_BAD_REQUEST)
+        return cmd_fail(&err);
+    const struct session_plan *plan = rc ? NULL : &live_session(live)->plan;
+    if (plan)
+        fprintf(stderr, "Interview %s: %s%s%s\n", live_id(live), plan->title, *plan->candidate ? ", of " : "", plan->candidate);
+    else
+        fprintf(stderr, "Interview %s cannot be read: %s\n", id, err.text);
+    live_free(live);
+    fputs("Delete it for good, with everything that was kept of it here? [y/N] ", stderr);
+    if (fgets(typed, sizeof typed, stdin) && (*typed == 'y' || *typed == 'Y'))
+        return CMD_OK;
+    fputs("It stays.\n", stderr);
+    return CMD_FAILED;
+}
+
+static int delete(const char *id, bool yes)
 {
     struct err err = {0};
+    if (!yes && (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)))
+        return cmd_misuse("deleting asks first, and there is no terminal to ask on: --yes deletes without a question");
+    int status = yes ? CMD_OK : ask_delete(id);
+    if (status)
+        return status;
     if (live_delete(id, &err))
         return cmd_fail(&err);
     fprintf(stderr, "Interview %s is deleted, with everything that was kept of it here. Reports that were written elsewhere are not touched.\n", id);
@@ -138,7 +165,7 @@ int cmd_host(const struct cmd *c)
     if (c->list)
         return list(c);
     if (c->delete)
-        return delete(c->delete);
+        return delete(c->delete, c->draft.yes);
     if (c->n_args && !c->resume)
         return cmd_misuse("to go on with an interview: warpdrill host --resume %s", c->args[0]);
     int status = number(&options.level, c->draft.level, "--level", 0, 4);

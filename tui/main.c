@@ -13,6 +13,8 @@
 #include "tui/cmd.h"
 #include "tui/passphrase.h"
 
+static int help(const struct cmd *c);
+
 static const struct command {
     const char *name, *usage, *does;
     int (*run)(const struct cmd *c);
@@ -36,13 +38,14 @@ static const struct command {
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
     {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
     {"restore", "restore latest | FILE | --list", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
-    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID",
+    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes]",
      "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
     {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
     {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
      "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
     {"replay", "replay [ID] [--speed N] [--at TIME]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
+    {"help", "help [COMMAND]", "what a command does, with its options", help, 0, 1},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -71,7 +74,7 @@ static const struct { const char *name, *does; } explained[] = {
     {"--gpu", "which recording, by the name of its file, such as nvidia-h200"}, {"--script", "the moves, one a line"},
     {"--from", "new: the CUDA source; record: another copy of the pack, whose evidence is taken where it is newer and belongs"},
     {"--kernel", "which kernel of the source"}, {"--title", "of the scenario; says nothing about the cause"}, {"--cause", "a hypothesis, such as mem.uncoalesced"},
-    {"--outputs", "the parameters that the kernel writes"}, {"--level", "0 to 5"}, {"--yes", "takes what is proposed instead of asking"},
+    {"--outputs", "the parameters that the kernel writes"}, {"--level", "host: of the plan, 0 to 4; new: of the scenario, 0 to 5"}, {"--yes", "new: takes what is proposed instead of asking; host: deletes without asking"},
     {"--again", "measures everything, also what is up to date"}, {"--replace", "also over newer evidence of another machine"},
     {"--dry-run", "only says what would happen; record asks the runner which GPU is there, runs nothing and needs no --trust"},
     {"--seeds", "a run of instances"}, {"--live", "measures on the runner's GPU what recordings cannot show"}, {"--strict", "warnings make the exit status 1 too"},
@@ -82,7 +85,7 @@ static const struct { const char *name, *does; } explained[] = {
     {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
     {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
-    {"--delete", "deletes an interview for good"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
+    {"--delete", "deletes an interview for good, after a question"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
 };
 
 /* Does the usage have the option, and not a longer one that begins so? */
@@ -107,6 +110,14 @@ static int print_command_help(const char *name)
         if (has_option(k->usage, explained[i].name))
             printf("  %-18s%s\n", explained[i].name, explained[i].does);
     puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: warpdrill --help");
+    return CMD_OK;
+}
+
+static int help(const struct cmd *c)
+{
+    if (c->n_args)
+        return print_command_help(c->args[0]);
+    print_help(stdout);
     return CMD_OK;
 }
 

@@ -182,6 +182,18 @@ static int run(char *said, size_t size, const char *arguments)
     return WEXITSTATUS(pclose(f));
 }
 
+/* In a terminal it is said whose it is, and only a yes deletes. */
+static void deleting_asks(const char *id)
+{
+    struct screen *s = start(24, 80, (const char *const[]){"host", "--delete", id, NULL});
+    screen_expect(s, "Kernel diagnosis, of C-07");
+    screen_expect(s, "[y/N]");
+    screen_send(s, "\r");
+    screen_expect(s, "It stays.");
+    assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 1);
+    screen_free(s);
+}
+
 static void reports_and_deletes(void **state)
 {
     (void)state;
@@ -202,6 +214,10 @@ static void reports_and_deletes(void **state)
     assert_int_equal(run(said, sizeof said, "report --format pdf"), 2);
     assert_int_equal(run(said, sizeof said, "report --out /nowhere/at/all.md"), 1);
     snprintf(arguments, sizeof arguments, "host --delete %s", id);
+    assert_int_equal(run(said, sizeof said, arguments), 2);
+    assert_non_null(strstr(said, "--yes deletes without a question"));
+    deleting_asks(id);
+    snprintf(arguments, sizeof arguments, "host --delete %s --yes", id);
     assert_int_equal(run(said, sizeof said, arguments), 0);
     assert_non_null(strstr(said, "Reports that were written elsewhere are not touched"));
     snprintf(arguments, sizeof arguments, "%s/warpdrill/sessions/%s", state_home, id);
