@@ -53,6 +53,7 @@ uint64_t app_seed(struct app *app);                         /* --seed, or random
 void app_text_input(struct app *app, bool on);
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */
 const char *app_said(const struct app *app);
+void app_unsay(struct app *app);                                    /* it stands elsewhere on the screen */
 struct gpu;
 struct trust_answers;
 struct trust_answers *app_trust(struct app *app);           /* whose GPU code may run (trust_screen.h) */

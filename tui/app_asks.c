@@ -78,6 +78,13 @@ int app_unseal(struct app *app, const struct pack *sealed, const struct secret *
     return 0;
 }
 
+void app_unsay(struct app *app)
+{
+    app->said[0] = '\0';
+    app->unseen = false;
+    app->dirty = true;
+}
+
 void app_say(struct app *app, const char *fmt, ...)
 {
     va_list args;

@@ -53,6 +53,7 @@ static const struct binding bindings[] = {
     { ACT_ADD, CTX_PLAN, "a", "add", "a part below the marked one: a scenario; again: drills, then a talk" },
     { ACT_REMOVE, CTX_PLAN, "x Del", "remove", "take the marked part out" },
     { ACT_UNDO, CTX_PLAN, "u", "undo", "take the last change back" },
+    { ACT_FIT, CTX_PLAN, "f", NULL, "cut the longest parts until the minutes that were planned hold" },
     { ACT_SEED, CTX_PLAN, "s", "seed", "another seed: everything is picked anew, at this level and in these minutes" },
     { ACT_TAB, CTX_BRIEF, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it" },
     { ACT_LESS, CTX_BRIEF, "PgUp", NULL, "the page before" },

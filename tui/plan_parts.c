@@ -289,6 +289,24 @@ bool plan_minutes_step(struct session_plan *p, int k, int by)
     return true;
 }
 
+bool plan_fit(struct session_plan *p, int minutes)
+{
+    int over = session_plan_minutes(p) - minutes, longest = 0;
+    if (over <= 0)
+        return false;
+    while (over > 0) {
+        for (int k = longest = 0; k < p->n_parts; k++)
+            if (p->parts[k].minutes > p->parts[longest].minutes)
+                longest = k;
+        int cut = over >= 5 && p->parts[longest].minutes > 5 ? 5 : 1;
+        if (p->parts[longest].minutes <= cut)
+            return true;                 /* a minute for each */
+        p->parts[longest].minutes -= cut;
+        over -= cut;
+    }
+    return true;
+}
+
 /* ---- GPUs ---- */
 
 static int by_name(const void *a, const void *b)

@@ -32,6 +32,8 @@ bool plan_add(struct session_plan *p, const struct plan_stock *s, int k, enum se
 bool plan_remove(struct session_plan *p, int k);
 /* Five minutes more or less (by: 1, -1), single ones up to five; 1 to 180. */
 bool plan_minutes_step(struct session_plan *p, int k, int by);
+/* Cuts the longest parts, by five where that leaves no less than planned, until the sum is `minutes`. False: it is not more than that. */
+bool plan_fit(struct session_plan *p, int minutes);
 
 /* The variant of a part that is a scenario; NULL when the catalogue has none of that id. */
 const struct variant *plan_variant(const struct plan_stock *s, const struct session_part *part);

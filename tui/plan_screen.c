@@ -27,8 +27,9 @@ struct plan_page {
     int at, top;                         /* row chosen; first part shown */
     enum session_part_kind added;        /* by the key before, where that was `a` */
     bool adding, typing, start;
+    bool sure;                           /* Enter was pressed on a plan that is too long: again begins it */
     struct textfield field;
-    char trouble[300];                   /* no plan could be made */
+    char trouble[700];                   /* no plan could be made */
 };
 
 static const struct screen_ops plan_screen;
@@ -111,10 +112,17 @@ static const struct story *shut_story(const struct catalog *c)
 static void first_proposal(struct app *app, struct plan_page *p)
 {
     const struct host_options *o = &p->options;
+    char before[300];
+    snprintf(before, sizeof before, "%s", app_said(app) ? app_said(app) : "");
     *p->trouble = '\0';
-    if (!propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60, app_seed(app)))
-        snprintf(p->trouble, sizeof p->trouble, "%s%s", app_said(app) ? app_said(app) : "No plan could be made.",
+    app_unsay(app);
+    if (!propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60, app_seed(app))) {
+        bool packs = app_catalog(app) != NULL || !*before;       /* without any, what was said before is why */
+        snprintf(p->trouble, sizeof p->trouble, "%s%s%.250s%s", packs ? app_said(app) : "", packs && *before ? "\n\n" : "", before,
                  shut_story(app_catalog(app)) ? "\n\nEnter asks for the passphrase of a sealed pack." : "");
+        app_unsay(app);                  /* once is enough */
+    } else if (*before)
+        app_say(app, "%s", before);
     rubric_first(app, p);
 }
 
@@ -245,9 +253,9 @@ static void draw(struct app *app, const void *self)
     char right[64], detail[900];
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y, shown = parts_shown(app);
-    frame_draw(app, &f, "host   a plan", p->typing ? 0 : CTX_PLAN);
-    if (p->typing)
-        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2, "Enter keep  Esc leave as it was");
+    frame_draw(app, &f, "host   a plan", p->typing || *p->trouble ? 0 : CTX_PLAN);
+    if (p->typing || *p->trouble)
+        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2, p->typing ? "Enter keep  Esc leave as it was" : "Esc back  ? help  q quit");
     draw_rule(y++, 0, w, "INTERVIEW", "causes only on this screen");
     if (*p->trouble) {
         draw_wrapped((struct rect){ y + 1, 2, f.body.h - 3, w - 4 }, 0, STYLE_BAD, p->trouble);
@@ -399,6 +407,29 @@ static int reseed(struct app *app, struct plan_page *p)
     return DO_REDRAW;
 }
 
+static int fit(struct app *app, struct plan_page *p)
+{
+    keep(p);
+    if (plan_fit(&p->now.plan, p->now.minutes))
+        p->now.edited = true;
+    else {
+        p->n_undo--;
+        app_say(app, "The plan is not too long.");
+    }
+    return DO_REDRAW;
+}
+
+/* Said once, and begun by the second Enter. */
+static bool too_long(struct app *app, struct plan_page *p)
+{
+    int over = session_plan_minutes(&p->now.plan) - p->now.minutes;
+    if (over <= 0 || p->sure)
+        return false;
+    p->sure = true;
+    app_say(app, "%d min too long for %d. Enter once more begins it so; f cuts the longest parts.", over, p->now.minutes);
+    return true;
+}
+
 static int brief(struct app *app, struct plan_page *p)
 {
     const struct session_part *part = p->at >= ROW_PARTS ? &p->now.plan.parts[p->at - ROW_PARTS] : NULL;
@@ -412,7 +443,7 @@ static int brief(struct app *app, struct plan_page *p)
     return DO_REDRAW;
 }
 
-/* Minutes that do not sum up are the interviewer's business; a pack that is shut is not. */
+/* Minutes that do not sum up are the interviewer's business, once they were told of; a pack that is shut is not. */
 static int start(struct app *app, struct plan_page *p)
 {
     struct live *live = NULL;
@@ -432,6 +463,8 @@ static int start(struct app *app, struct plan_page *p)
     }
     if (p->now.plan.n_parts == 0)
         return DO_NOTHING;
+    if (too_long(app, p))
+        return DO_REDRAW;
     if (live_create(&live, &codes, &p->now.plan, LASTING_MS, &err)) {
         app_say(app, "%s", err.text);
         return DO_REDRAW;
@@ -512,6 +545,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     if (*p->trouble && action != ACT_BACK && action != ACT_ENTER)
         return DO_NOTHING;
     p->adding = false;
+    p->sure = p->sure && action == ACT_ENTER;
     switch (action) {
     case ACT_BACK: return DO_POP;
     case ACT_ENTER: return enter_key(app, p);
@@ -525,6 +559,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_REMOVE: flags = drop(app, p); break;
     case ACT_UNDO: flags = undo(app, p); break;
     case ACT_SEED: flags = reseed(app, p); break;
+    case ACT_FIT: flags = fit(app, p); break;
     default: return DO_NOTHING;
     }
     bring_into_view(app, p);

@@ -163,6 +163,23 @@ static void minutes_go_by_five_and_end(void **state)
     assert_int_equal(p.parts[0].minutes, 20);
 }
 
+static void too_long_a_plan_is_cut(void **state)
+{
+    (void)state;
+    struct session_plan p = proposed(1, 60, 3);
+    assert_false(plan_fit(&p, 60));
+    assert_true(plan_add(&p, &stock, 1, PART_SCENARIO));
+    assert_true(plan_fit(&p, 33));
+    assert_int_equal(session_plan_minutes(&p), 33);
+    assert_false(plan_fit(&p, 33));
+    while (p.n_parts < SESSION_MAX_PARTS)
+        assert_true(plan_add(&p, &stock, p.n_parts - 1, PART_TALK));
+    assert_true(plan_fit(&p, 20));
+    assert_int_equal(session_plan_minutes(&p), 20);
+    for (int k = 0; k < p.n_parts; k++)
+        assert_in_range(p.parts[k].minutes, 1, 20);
+}
+
 /* ---- what a candidate was shown ---- */
 
 static void shown_to(const char *candidate, const struct session_plan *plan, int part)
@@ -353,6 +370,42 @@ static void a_name_is_typed_and_what_was_shown_is_told(void **state)
     leave(s);
 }
 
+static void too_long_a_plan_asks_before_it_begins(void **state)
+{
+    (void)state;
+    struct screen *s = open_plan(24, 80);
+    to_the_scenario(s);
+    press(s, "a", "80 min: 20 too many");
+    press(s, "\r", "20 min too long for 60. Enter once more begins it so");
+    press(s, "f", "60 min, as planned");
+    press(s, "u", "80 min: 20 too many");
+    press(s, "\r", "20 min too long for 60.");
+    screen_expect(s, "INTERVIEW");
+    press(s, "\r", "not begun");
+    press(s, "Q", "q once more leaves");
+    screen_send(s, "Q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
+}
+
+static void without_packs_it_says_so_once(void **state)
+{
+    const char *environment[] = { "WARPDRILL_CONTENT=/nowhere", "XDG_DATA_DIRS=/nowhere", state_home, NULL };
+    const char *arguments[] = { "host", "--runner", "exit 3", NULL };
+    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    struct screen *s = screen_start(&how);
+    char row[512];
+    int times = 0;
+    (void)state;
+    screen_expect(s, "Esc back");
+    for (int y = 0; y < 24; y++) {
+        screen_row(s, y, row, sizeof row);
+        times += strstr(row, "there is no pack") != NULL || strstr(row, "no scenario that") != NULL;
+    }
+    assert_int_equal(times, 1);
+    leave(s);
+}
+
 /* ---- a sealed pack ---- */
 
 static const char *seal_one(void)
@@ -409,6 +462,9 @@ int main(void)
         cmocka_unit_test(minutes_make_another_plan),
         cmocka_unit_test(tab_exchanges_the_scenario),
         cmocka_unit_test(a_name_is_typed_and_what_was_shown_is_told),
+        cmocka_unit_test(too_long_a_plan_is_cut),
+        cmocka_unit_test(too_long_a_plan_asks_before_it_begins),
+        cmocka_unit_test(without_packs_it_says_so_once),
         cmocka_unit_test(a_sealed_pack_asks_for_its_passphrase),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
