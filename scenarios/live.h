@@ -62,6 +62,8 @@ int live_pause(struct live *l, bool on, struct err *err);
 int live_tick(struct live *l, struct err *err);                                         /* every ten seconds while running */
 /* More time for the running part, or less. */
 int live_extend(struct live *l, int minutes, struct err *err);
+/* The whole length of a part that is not done. */
+int live_minutes(struct live *l, int part, int minutes, struct err *err);
 int live_quiet(struct live *l, int seconds, struct err *err);
 int live_withhold(struct live *l, const char *probe, bool back, struct err *err);
 /* Evidence for nothing: the move goes into the attempt, then the event. `e` is taken over in any case. */

@@ -193,7 +193,12 @@ int live_extend(struct live *l, int minutes, struct err *err)
 {
     const struct session *s = l->session;
     int now = s->part >= 0 ? s->plan.parts[s->part].minutes : 0;
-    return live_append(l, &EVENT(SESSION_EXTENDED, .number = now + minutes > 0 ? now + minutes : 0), err);
+    return live_append(l, &EVENT(SESSION_EXTENDED, .part = -1, .number = now + minutes > 0 ? now + minutes : 0), err);
+}
+
+int live_minutes(struct live *l, int part, int minutes, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_EXTENDED, .part = part, .number = minutes), err);
 }
 
 int live_quiet(struct live *l, int seconds, struct err *err)

@@ -272,7 +272,11 @@ static int check_extended(const struct session *s, const struct session_event *e
 {
     if (e->number < 1 || e->number > PART_MINUTES_MOST)
         return REFUSE("a part lasts 1 to %d minutes", PART_MINUTES_MOST);
-    return is_running(s) ? 0 : REFUSE("no part runs");
+    if (e->part < 0)
+        return is_running(s) ? 0 : REFUSE("no part runs");
+    if (e->part >= s->plan.n_parts)
+        return REFUSE("there is no part %d; the plan has %d", e->part + 1, s->plan.n_parts);
+    return s->parts[e->part].finished ? REFUSE("part %d is done", e->part + 1) : 0;
 }
 
 static int check_clock(const struct session *s, const struct session_event *e, struct err *err)
@@ -508,7 +512,7 @@ static void book(struct session *s, const struct session_event *e)
     case SESSION_FINISHED: leave_part(s); s->phase = SESSION_BETWEEN; break;
     case SESSION_PAUSED: s->phase = SESSION_ON_PAUSE; break;
     case SESSION_RESUMED: s->phase = SESSION_RUNNING; break;
-    case SESSION_EXTENDED: s->plan.parts[s->part].minutes = e->number; break;
+    case SESSION_EXTENDED: s->plan.parts[e->part < 0 ? s->part : e->part].minutes = e->number; break;
     case SESSION_QUIET: s->quiet_until_ms = e->number ? e->at_ms + (int64_t)e->number * 1000 : 0; break;
     case SESSION_WITHHELD: book_withheld(p, e); break;
     case SESSION_HANDED: add_name(p->handed, &p->n_handed, e->name); break;

@@ -23,7 +23,7 @@ enum session_kind {
     SESSION_FINISHED,   /* {part} */
     SESSION_PAUSED, SESSION_RESUMED,   /* {} */
     SESSION_TICKED,     /* {slept}: time has passed; slept: the machine slept, and the time since the event before is not counted */
-    SESSION_EXTENDED,   /* {minutes}: the running part's whole length from now on */
+    SESSION_EXTENDED,   /* {minutes, part}: the whole length from now on of a part that is not done; without `part` of the running one */
     SESSION_QUIET,      /* {seconds}: quiet time begins; 0: it ends */
     SESSION_WITHHELD,   /* {probe, back}: the interviewer keeps it back; back: no longer */
     SESSION_HANDED,     /* {probe}: given for nothing; the evidence is the attempt's own move */

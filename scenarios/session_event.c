@@ -21,7 +21,7 @@ static const struct { const char *name, *keys, *audience; } kinds[SESSION_KINDS]
     [SESSION_PAUSED] = {"paused", "", "all"},
     [SESSION_RESUMED] = {"resumed", "", "all"},
     [SESSION_TICKED] = {"ticked", "slept", "all"},
-    [SESSION_EXTENDED] = {"extended", "minutes", "all"},
+    [SESSION_EXTENDED] = {"extended", "minutes part", "all"},
     [SESSION_QUIET] = {"quiet", "seconds", "all"},
     [SESSION_WITHHELD] = {"withheld", "probe back", "all"},
     [SESSION_HANDED] = {"handed", "probe", "all"},
@@ -140,7 +140,11 @@ static void put_body(json_t *body, const struct session_event *e)
         if (e->flag)
             json_object_set_new(body, "slept", json_true());
         break;
-    case SESSION_EXTENDED: put_whole(body, "minutes", e->number); break;
+    case SESSION_EXTENDED:
+        put_whole(body, "minutes", e->number);
+        if (e->part >= 0)
+            put_whole(body, "part", e->part);
+        break;
     case SESSION_QUIET: put_whole(body, "seconds", e->number); break;
     case SESSION_WITHHELD: json_object_set_new(body, "back", json_boolean(e->flag)); /* fall through */
     case SESSION_HANDED: put_text(body, "probe", e->name); break;
@@ -242,7 +246,10 @@ static void take_body(const struct fields *f, struct session_event *e)
     case SESSION_FINISHED:
     case SESSION_REVEALED: e->part = (int)fields_whole(f, "part", 0, PART_LAST); break;
     case SESSION_TICKED: e->flag = fields_has(f, "slept") && fields_bool(f, "slept"); break;
-    case SESSION_EXTENDED: e->number = (int)fields_whole(f, "minutes", 0, NUMBER_MOST); break;
+    case SESSION_EXTENDED:
+        e->number = (int)fields_whole(f, "minutes", 0, NUMBER_MOST);
+        e->part = fields_has(f, "part") ? (int)fields_whole(f, "part", 0, PART_LAST) : -1;
+        break;
     case SESSION_QUIET: e->number = (int)fields_whole(f, "seconds", 0, NUMBER_MOST); break;
     case SESSION_WITHHELD: e->flag = fields_bool(f, "back"); /* fall through */
     case SESSION_HANDED: take_name(f, "probe", e); break;

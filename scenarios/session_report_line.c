@@ -110,7 +110,12 @@ static bool event_text(char *out, size_t size, const struct reporting *r, const 
     case SESSION_OPENED: snprintf(out, size, "wall: %s", e->wall); break;
     case SESSION_JOINED: snprintf(out, size, "%s, %s", e->who, e->role); break;
     case SESSION_BEGAN: case SESSION_FINISHED: case SESSION_REVEALED: snprintf(out, size, "part %d: %s", e->part + 1, title_of(r->session, e->part)); break;
-    case SESSION_EXTENDED: snprintf(out, size, "this part lasts %d min", e->number); break;
+    case SESSION_EXTENDED:
+        if (e->part < 0)
+            snprintf(out, size, "this part lasts %d min", e->number);
+        else
+            snprintf(out, size, "part %d lasts %d min: %s", e->part + 1, e->number, title_of(r->session, e->part));
+        break;
     case SESSION_QUIET: snprintf(out, size, e->number ? "%d s" : "over", e->number); break;
     case SESSION_WITHHELD: snprintf(out, size, "%s%s", probe_title(r, entry), e->flag ? ", to be had again" : ""); break;
     case SESSION_DRILLED: snprintf(out, size, "%s", e->name); break;

@@ -276,6 +276,38 @@ static void the_clock_counts_what_runs(void **state)
     session_free(s);
 }
 
+static struct session_event lasting(int part, int minutes)
+{
+    struct session_event e = event(SESSION_EXTENDED);
+    e.part = part, e.number = minutes;
+    return e;
+}
+
+static void parts_to_come_get_other_minutes(void **state)
+{
+    (void)state;
+    struct session *s = begun(1);
+    struct err err = {0};
+    apply(s, lasting(-1, 20));                   /* the one that runs */
+    apply(s, lasting(2, 15));
+    assert_int_equal(s->plan.parts[1].minutes, 20);
+    assert_int_equal(s->plan.parts[2].minutes, 15);
+    after(s, 1000, SESSION_FINISHED);
+    apply(s, lasting(2, 5));                     /* nothing runs now */
+    assert_int_equal(s->plan.parts[2].minutes, 5);
+    struct session_event e = lasting(1, 30);
+    assert_true(session_apply(s, &e, &err) < 0); /* it is done */
+    assert_non_null(strstr(err.text, "part 2 is done"));
+    e = lasting(3, 30);
+    assert_true(session_apply(s, &e, &err) < 0);
+    e = lasting(-1, 30);
+    assert_true(session_apply(s, &e, &err) < 0);
+    struct session *again = session_until(s, s->events);
+    assert_int_equal(again->plan.parts[2].minutes, 5);
+    session_free(again);
+    session_free(s);
+}
+
 static void quiet_time_waits_while_the_clock_stands(void **state)
 {
     (void)state;
@@ -380,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_sequence),
         cmocka_unit_test(the_clock_counts_what_runs),
+        cmocka_unit_test(parts_to_come_get_other_minutes),
         cmocka_unit_test(quiet_time_waits_while_the_clock_stands),
         cmocka_unit_test(what_is_taken_back_was_never_there),
         cmocka_unit_test(bodies_are_read_strictly),
