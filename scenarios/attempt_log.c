@@ -244,7 +244,7 @@ static void rows_answers(struct written *w, const struct attempt_facts *f, const
 {
     w->answers = mem_new((size_t)d->n_graded, sizeof *w->answers);
     for (int k = 0; k < d->n_graded; k++)
-        if (d->graded[k].how != GRADED_SKIPPED && d->graded[k].how != GRADED_NOT_ASKED && d->graded[k].how != GRADED_NO_TRUTH)
+        if (d->graded[k].how < GRADED_SKIPPED)
             row_answer(&w->answers[w->n_answers++], f, i, &d->graded[k]);
 }
 

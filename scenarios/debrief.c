@@ -120,13 +120,25 @@ static double value_in(const struct walk *w, const struct expr *e, struct dim di
     return dim_equal(q.dim, dim) || dim_equal(q.dim, DIM_NONE) ? q.value : NAN;
 }
 
-/* NULL: it was never asked, or never answered in any way. */
-static const char *typed_for(const struct investigation *i, const char *id)
+static int given_at(const struct investigation *i, const char *id)
 {
     for (int e = 0; e < i->n_estimates; e++)
         if (strcmp(i->estimates[e].id, id) == 0)
-            return i->estimates[e].answer;
-    return NULL;
+            return e;
+    return -1;
+}
+
+/* What the interviewer took away counts for nobody: what shows it was handed out before it was asked, or the truth came first. */
+static enum left left_of(const struct investigation *i, const struct estimate *e)
+{
+    int at = given_at(i, e->id);
+    return at >= 0 ? i->estimates[at].left : investigation_handed(i, e->before) ? LEFT_UNASKED : LEFT_NOT;
+}
+
+static void leave_one(struct graded *out, const struct estimate *e, enum left left, double truth)
+{
+    *out = (struct graded){.estimate = e, .how = left == LEFT_CUT ? GRADED_CUT : GRADED_NOT_ASKED, .truth = truth};
+    snprintf(out->say, sizeof out->say, "%s, so it costs nothing", left == LEFT_CUT ? "cut off by the reveal" : "not asked");
 }
 
 static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate, double possible)
@@ -139,9 +151,14 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
     struct slip_value *slips = mem_new((size_t)n, sizeof *slips);
     for (int m = 0; m < n; m++)
         slips[m] = (struct slip_value){value_in(w, &t->mistakes[m].value, estimate->dim), t->mistakes[m].says};
+    int at = given_at(w->i, estimate->id);
+    enum left left = left_of(w->i, estimate);
+    double truth = t ? value_in(w, &t->truth, estimate->dim) : NAN;
     out->estimate = estimate;
-    estimate_grade(out, typed_for(w->i, estimate->id), estimate->unit, t ? value_in(w, &t->truth, estimate->dim) : NAN,
-                   t ? t->within : 1.1, slips, n, possible);
+    if (left != LEFT_NOT)
+        leave_one(out, estimate, left, truth);
+    else
+        estimate_grade(out, at >= 0 ? w->i->estimates[at].answer : NULL, estimate->unit, truth, t ? t->within : 1.1, slips, n, possible);
     free(slips);
 }
 
@@ -163,14 +180,16 @@ static bool estimates_count(const struct walk *w)
 
 static double grade_all(struct debrief *out, const struct walk *w)
 {
-    int n = w->i->story->n_estimates;
+    int n = w->i->story->n_estimates, asked = 0;
     double sum = 0, possible = score_line_possible(LINE_ESTIMATES);
+    for (int e = 0; e < n; e++)
+        asked += left_of(w->i, &w->i->story->estimates[e]) == LEFT_NOT;
     for (int e = 0; e < n && e < (int)(sizeof out->graded / sizeof *out->graded); e++) {
-        grade_one(&out->graded[e], w, &w->i->story->estimates[e], possible / n);
+        grade_one(&out->graded[e], w, &w->i->story->estimates[e], asked ? possible / asked : 0);
         sum += out->graded[e].points;
         out->n_graded++;
     }
-    return n == 0 ? possible : estimates_count(w) ? sum : 0;
+    return asked == 0 ? possible : estimates_count(w) ? sum : 0;
 }
 
 /* ---- everything ---- */

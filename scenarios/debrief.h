@@ -8,13 +8,14 @@
 
 struct graded {                        /* one estimate */
     const struct estimate *estimate;
-    enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_NOT_ASKED, GRADED_NO_TRUTH } how;
+    enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_LEFT_OUT /* of a script */,
+           GRADED_NOT_ASKED, GRADED_CUT /* off by the interviewer */, GRADED_NO_TRUTH } how;
     double given, truth, factor, points, possible; /* factor: max(given/truth, truth/given); 0 where there is none */
     char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x), "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
 };
 
-/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, not asked
+/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, left out
  * (`typed` NULL), unreadable and the wrong unit earn nothing. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way for both).
  * GiB for GB is 1.07 x, inside every tolerance, so it is never a slip. */
 struct slip_value { double value; const char *says; };
@@ -39,7 +40,8 @@ struct debrief {
 };
 /* `all`: suspect, fix, best (request_recall_all or live). After the answer to the pushback (without pushbacks: after the commitment), else
  * ERR_BAD_REQUEST. Readings are judged on what was bought; a correction, truths and the cheapest path on `all`.
- * No estimates in the story: the full 20. Pair "wrong": estimates count only when `verify` was bought.
+ * No estimates in the story: the full 20. In an interview what was never asked (its probe was handed out, or the truth was shown first) or was cut off by the
+ * reveal counts as if it were not there: its share goes to the others, and where none was asked it is the full 20. Pair "wrong": estimates count only when `verify` was bought.
  * A source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
 

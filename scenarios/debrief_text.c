@@ -127,8 +127,13 @@ static void why_estimates(struct debrief *out, const struct walk *w)
 {
     char *why = out->why[LINE_ESTIMATES];
     size_t size = sizeof out->why[LINE_ESTIMATES];
+    int uncounted = 0;
+    for (int g = 0; g < out->n_graded; g++)
+        uncounted += out->graded[g].how == GRADED_NOT_ASKED || out->graded[g].how == GRADED_CUT;
     if (out->n_graded == 0)
         snprintf(why, size, "no estimate in this scenario");
+    else if (uncounted == out->n_graded)
+        snprintf(why, size, "none was asked to its end, so nothing is lost");
     else if (w->v->pair == PAIR_WRONG && !walk_checked(w))
         snprintf(why, size, "none without a check of the result (v)");
     else
@@ -136,7 +141,7 @@ static void why_estimates(struct debrief *out, const struct walk *w)
             const struct graded *at = &out->graded[g];
             static const char *const words[] = {
                 [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "not read",
-                [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_NOT_ASKED] = "not asked",
+                [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_LEFT_OUT] = "left out", [GRADED_NOT_ASKED] = "not asked", [GRADED_CUT] = "cut off",
                 [GRADED_NO_TRUTH] = "not known here"};
             add(why, size, "%s%d ", g ? ", " : "", g + 1);
             if (at->how == GRADED_OFF && at->factor > 0)
@@ -144,6 +149,8 @@ static void why_estimates(struct debrief *out, const struct walk *w)
             else
                 add(why, size, "%s", at->how == GRADED_OFF ? "not above zero" : words[at->how]);
         }
+    if (uncounted && uncounted < out->n_graded && (w->v->pair != PAIR_WRONG || walk_checked(w)))
+        add(why, size, "; only what was asked counts");
 }
 
 static void why_location(char *out, size_t size, const struct walk *w)

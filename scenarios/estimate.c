@@ -78,8 +78,8 @@ void estimate_grade(struct graded *out, const char *typed, const char *unit, dou
         return;
     }
     if (!typed) {
-        out->how = GRADED_NOT_ASKED;
-        snprintf(out->say, sizeof out->say, "not asked");
+        out->how = GRADED_LEFT_OUT;
+        snprintf(out->say, sizeof out->say, "left out");
         return;
     }
     if (typed[strspn(typed, " \t")] == '\0') {

@@ -137,6 +137,14 @@ const struct estimate *investigation_due(const struct investigation *i, const ch
     return NULL;
 }
 
+const struct estimate *investigation_left(const struct investigation *i)
+{
+    for (int e = 0; e < i->story->n_estimates; e++)
+        if (!investigation_has(i, i->story->estimates[e].before) && find_given(i, i->story->estimates[e].id) < 0)
+            return &i->story->estimates[e];
+    return NULL;
+}
+
 int investigation_pushback(const struct investigation *i)
 {
     /* splitmix64: neighbouring seeds give unrelated choices, and the choice of the variant uses other bits. */
@@ -269,6 +277,7 @@ static int apply_estimated(struct investigation *i, const struct move *m, struct
     snprintf(i->estimates[at].id, sizeof i->estimates[at].id, "%s", m->item);
     snprintf(i->estimates[at].answer, sizeof i->estimates[at].answer, "%s", m->answer);
     i->estimates[at].given = m->answer[0] != '\0';
+    i->estimates[at].left = m->left;
     return 0;
 }
 

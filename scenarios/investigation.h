@@ -14,6 +14,8 @@ enum move_kind { MOVE_STARTED, MOVE_ASKED, MOVE_CALLED, MOVE_BELIEVED, MOVE_ESTI
 const char *move_name(enum move_kind k);  /* "believed" */
 
 enum { NOTE_BYTES = 16384 };              /* of a note, at most */
+/* Why an estimate has no answer though nobody skipped it: in an interview the truth was shown before it was asked, or while it was. */
+enum left { LEFT_NOT, LEFT_UNASKED, LEFT_CUT };
 struct move {
     enum move_kind kind;
     char uid[33];
@@ -22,6 +24,7 @@ struct move {
     char probe[48];                       /* bought, handed, called */
     struct evidence *evidence;            /* bought, handed: owned by the investigation after apply succeeds */
     char item[48], answer[128];           /* estimated: id and text as typed (empty: skipped); called: answer is the option label; noted, named: answer */
+    enum left left;                       /* estimated: answer is empty then */
     char *text;                           /* noted, named: in answer's place where it is longer; malloc'd, owned as evidence is */
     int question;                         /* asked: index */
     int line; char remedy[48];            /* committed */
@@ -49,7 +52,7 @@ struct investigation {
     struct step *steps; int n_steps;
     int price, patience, par;
     int questions_asked; unsigned asked;  /* bits */
-    struct { char id[48], answer[128]; bool given; } estimates[8]; int n_estimates;
+    struct { char id[48], answer[128]; bool given; enum left left; } estimates[8]; int n_estimates;
     int line; int remedy;                 /* committed; remedy index or -1 */
     int pushback;                         /* -1 until pushed */
     char *note;
@@ -77,6 +80,8 @@ const struct evidence *investigation_evidence(const struct investigation *i, con
 int investigation_price(const struct investigation *i, const char *probe);   /* what it would cost now */
 /* The estimate that must be asked before `probe` is shown and has not been, or NULL. */
 const struct estimate *investigation_due(const struct investigation *i, const char *probe);
+/* The first of those that no purchase has asked for and none shown: they are asked after the commitment. NULL: none is left. */
+const struct estimate *investigation_left(const struct investigation *i);
 /* Which pushback this attempt gets: from the seed alone. */
 int investigation_pushback(const struct investigation *i);
 

@@ -71,8 +71,13 @@ int live_hand(struct live *l, const char *probe, struct evidence *e, struct err 
 int live_hint(struct live *l, int hint, const char *text, struct err *err);
 int live_said(struct live *l, int line, const char *text, struct err *err);
 int live_inject(struct live *l, const char *text, struct err *err);
-/* One of the pushbacks of the running scenario, after the commitment: into the attempt. */
+/* One of the pushbacks of the running scenario, after the commitment: into the attempt. While the candidate still chooses line and fix, or is asked a number,
+ * it waits (a later one takes its place), so that it destroys nothing that is being typed: live_deliver. What waits is not stored: who comes back to an
+ * interview presses it again. */
 int live_push(struct live *l, int pushback, struct err *err);
+int live_waiting(const struct live *l);                                                 /* the pushback that waits; -1: none does */
+void live_deliver(struct live *l);                                                      /* once nothing is in its way; after every key */
+bool live_push_drop(struct live *l);                                                    /* what waits is not sent; false: nothing waited */
 int live_drill(struct live *l, const char *drill, uint64_t seed, struct err *err);
 int live_rate(struct live *l, const char *signal, int grade, struct err *err);
 int live_note(struct live *l, const char *text, bool share, struct err *err);

@@ -14,6 +14,7 @@ struct live {
     unsigned changes;
     int64_t moves;                       /* of all attempts, made and stored, when changes was counted last */
     int64_t asleep_ms;                   /* how long this machine has slept, when the last event was written */
+    int waiting, waiting_of;             /* a pushback that waits, counted from 1, and its part; 0: none does */
     struct live_entry *entries; int n_entries;
     unsigned entries_of;                 /* changes when they were made; 0: never */
 };

@@ -327,15 +327,53 @@ int live_hand(struct live *l, const char *probe, struct evidence *e, struct err 
     return live_append(l, &event, err);
 }
 
+/* Is the candidate at what a pushback would take from the screen? */
+static bool must_wait(const struct investigation *i)
+{
+    return i->phase == PHASE_COMMITTED && (i->remedy < 0 || investigation_left(i));
+}
+
 int live_push(struct live *l, int pushback, struct err *err)
 {
     struct attempt *a;
     struct move m = {.kind = MOVE_PUSHED, .pushback = pushback};
     int rc = running_attempt(l, &a, err);
+    if (rc == 0 && must_wait(attempt_state(a)) && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks) {
+        l->waiting = pushback + 1;
+        l->waiting_of = l->session->part;
+        l->changes++;
+        return 0;
+    }
     if (rc == 0)
         rc = attempt_move(a, &m, os_monotonic_ms(), err);
     if (rc)
         return rc;
     l->changes++;
     return live_settle(l, err);
+}
+
+int live_waiting(const struct live *l)
+{
+    return l->waiting - 1;
+}
+
+bool live_push_drop(struct live *l)
+{
+    bool waited = l->waiting > 0;
+    l->waiting = 0;
+    l->changes += waited;
+    return waited;
+}
+
+/* Another part, or the truth, leaves it behind. */
+void live_deliver(struct live *l)
+{
+    struct attempt *a = l->waiting && l->waiting_of == l->session->part ? live_attempt(l) : NULL;
+    int pushback = live_waiting(l);
+    if (!l->waiting || (a && must_wait(attempt_state(a))))
+        return;
+    if (!a || attempt_state(a)->phase != PHASE_COMMITTED)
+        live_push_drop(l);
+    else if (live_push(l, pushback, NULL) == 0 || attempt_state(a)->phase == PHASE_PUSHED)
+        live_push_drop(l);                  /* else the store refuses: it is tried again */
 }

@@ -18,7 +18,7 @@ static const char *const names[MOVE_COUNT] = {
 /* Which keys a body of each kind may have. */
 static const char *const keys[MOVE_COUNT][4] = {
     [MOVE_STARTED] = {"tier", "gpu", "seed"}, [MOVE_ASKED] = {"question"}, [MOVE_CALLED] = {"probe", "answer"},
-    [MOVE_BELIEVED] = {"points"}, [MOVE_ESTIMATED] = {"id", "answer"}, [MOVE_BOUGHT] = {"probe", "evidence"},
+    [MOVE_BELIEVED] = {"points"}, [MOVE_ESTIMATED] = {"id", "answer", "left"}, [MOVE_BOUGHT] = {"probe", "evidence"},
     [MOVE_COMMITTED] = {"line", "remedy"}, [MOVE_PUSHED] = {"pushback"}, [MOVE_RESPONDED] = {"points"},
     [MOVE_UNDONE] = {"uid"}, [MOVE_NOTED] = {"text"}, [MOVE_HANDED] = {"probe", "evidence"}, [MOVE_NAMED] = {"text"},
 };
@@ -45,6 +45,16 @@ static json_t *started_encode(const struct move *m)
     return json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
 }
 
+static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut"};
+
+static json_t *estimated_encode(const struct move *m)
+{
+    json_t *body = json_pack("{s:s, s:s}", "id", m->item, "answer", m->answer);
+    if (m->left != LEFT_NOT)
+        json_object_set_new(body, "left", json_string(lefts[m->left]));
+    return body;
+}
+
 json_t *move_encode(const struct move *m, const struct story *s)
 {
     json_t *body;
@@ -54,7 +64,7 @@ json_t *move_encode(const struct move *m, const struct story *s)
     case MOVE_CALLED: return json_pack("{s:s, s:s}", "probe", m->probe, "answer", m->answer);
     case MOVE_BELIEVED:
     case MOVE_RESPONDED: return points_encode(m->points, s);
-    case MOVE_ESTIMATED: return json_pack("{s:s, s:s}", "id", m->item, "answer", m->answer);
+    case MOVE_ESTIMATED: return estimated_encode(m);
     case MOVE_BOUGHT:
     case MOVE_HANDED:
         body = json_pack("{s:s}", "probe", m->probe);
@@ -167,6 +177,19 @@ static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b
     return rc ? rc : get_text(b, b_size, body, b_key, err);
 }
 
+static int get_estimated(struct move *m, const json_t *body, struct err *err)
+{
+    char left[12];
+    int rc = get_pair(m->item, sizeof m->item, "!id", m->answer, sizeof m->answer, "answer", body, err);
+    rc = rc ? rc : get_text(left, sizeof left, body, "left", err);
+    for (int k = LEFT_UNASKED; rc == 0 && k <= LEFT_CUT; k++)
+        if (!strcmp(left, lefts[k]))
+            m->left = (enum left)k;
+    if (rc == 0 && ((left[0] && m->left == LEFT_NOT) || (m->left != LEFT_NOT && m->answer[0])))
+        return err_set(err, ERR_BAD_REQUEST, "'left' says why there is no answer: \"unasked\" or \"cut\"");
+    return rc;
+}
+
 /* A short one stands in the move, a longer one beside it. */
 static int get_note(struct move *m, const json_t *body, struct err *err)
 {
@@ -189,7 +212,7 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
     case MOVE_CALLED: return get_pair(m->probe, sizeof m->probe, "!probe", m->answer, sizeof m->answer, "!answer", body, err);
     case MOVE_BELIEVED:
     case MOVE_RESPONDED: return get_points(m->points, body, s, err);
-    case MOVE_ESTIMATED: return get_pair(m->item, sizeof m->item, "!id", m->answer, sizeof m->answer, "answer", body, err);
+    case MOVE_ESTIMATED: return get_estimated(m, body, err);
     case MOVE_BOUGHT:
     case MOVE_HANDED:
         rc = get_text(m->probe, sizeof m->probe, body, "!probe", err);

@@ -32,6 +32,8 @@ bool report_truth(const struct reporting *r, int part);
 /* New reference; NULL: it has no attempt that could be read. */
 json_t *report_scenario(const struct reporting *r, int part);
 /* "DRAM busy 13 %; DRAM bytes 645 MB": what decides of a purchase (headline.h); device may be NULL. */
+/* An estimate's answer in words: as typed, "asked, skipped", "not asked", "cut off by the reveal". */
+const char *report_answer(const char *typed, enum left left);
 void report_said(char *out, size_t size, const struct story *story, const char *probe, const struct evidence *e, const struct msg_device *device);
 /* New reference. */
 json_t *report_timeline(const struct reporting *r);

@@ -56,7 +56,7 @@ static bool move_text(char *out, size_t size, const struct reporting *r, const s
         return true;
     case MOVE_CALLED: snprintf(out, size, "%s: %s", brief_title(s, m->probe), m->answer); return true;
     case MOVE_BELIEVED: case MOVE_RESPONDED: believed_text(out, size, m, s, before); return true;
-    case MOVE_ESTIMATED: snprintf(out, size, "%s", m->answer[0] ? m->answer : "skipped"); return true;
+    case MOVE_ESTIMATED: snprintf(out, size, "%s", report_answer(m->answer, m->left)); return true;
     case MOVE_BOUGHT: case MOVE_HANDED:
         report_said(said, sizeof said, s, m->probe, m->evidence, device_of(r, e));
         snprintf(out, size, "%s%s%s", brief_title(s, m->probe), *said ? ": " : "", said);

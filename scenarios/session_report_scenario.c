@@ -226,19 +226,25 @@ static void put_grade(json_t *one, const struct graded *g)
     report_put(one, "say", g->say);
 }
 
+const char *report_answer(const char *typed, enum left left)
+{
+    static const char *const words[] = {[LEFT_NOT] = "asked, skipped", [LEFT_UNASKED] = "not asked", [LEFT_CUT] = "cut off by the reveal"};
+    return typed[0] ? typed : words[left];
+}
+
 static json_t *estimates_json(const struct telling_of *t)
 {
     json_t *list = json_array();
     for (int e = 0; e < t->v->story->n_estimates; e++) {
         const struct estimate *est = &t->v->story->estimates[e];
-        const char *given = NULL;
+        const char *given = investigation_handed(t->i, est->before) ? "not asked" : "left out";
         for (int k = 0; k < t->i->n_estimates; k++)
             if (!strcmp(t->i->estimates[k].id, est->id))
-                given = t->i->estimates[k].answer;
+                given = report_answer(t->i->estimates[k].answer, t->i->estimates[k].left);
         json_t *one = json_object();
         report_put(one, "ask", est->ask);
         report_put(one, "unit", est->unit);
-        report_put(one, "given", given && *given ? given : given ? "skipped" : "not asked");
+        report_put(one, "given", given);
         for (int g = 0; t->d && t->deep && g < t->d->n_graded; g++)
             if (!strcmp(t->d->graded[g].estimate->id, est->id))
                 put_grade(one, &t->d->graded[g]);

@@ -75,6 +75,7 @@ int candidate_follow(struct app *guest, struct err *err)
     const struct session *s = candidate_session(guest);
     const struct screen_ops *bottom = wanted(s);
     int rc = 0;
+    live_deliver(app_live(guest));
     if (!stands(guest, bottom, s->part))
         rc = put(guest, bottom, s->part, err);
     if (rc == 0) {

@@ -74,6 +74,8 @@ static int play_line(struct grading *g, const char *text, size_t len, struct err
     const json_t *body = json_object_get(obj, "body");
     if (rc == 0 && !kind)
         rc = err_set(err, ERR_BAD_REQUEST, "a move needs a `kind`");
+    if (rc == 0 && json_object_get(body, "left"))
+        rc = err_set(err, ERR_BAD_REQUEST, "'left' is of interviews: in a script an estimate is answered, skipped or left out");
     bool ours = kind && (!strcmp(kind, "started") || !strcmp(kind, "revealed")); /* both come by themselves */
     if (rc == 0 && !ours) {
         json_t *empty = json_object();

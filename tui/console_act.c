@@ -73,13 +73,12 @@ static int push_line(struct console *c, const struct say_row *r, int number, str
                                                                              "Marked as said. It goes to their screen once line and fix are in.");
         return said;
     }
-    if (attempt_state(a)->remedy < 0) {
-        app_say(c->app, "They still choose the line and the fix; press it again then.");
-        return 0;
-    }
     int rc = live_push(c->live, r->index, err);
-    if (rc == 0)
+    if (rc == 0 && live_waiting(c->live) < 0)
         app_say(c->app, "The pushback is on their screen.");
+    else if (rc == 0)
+        app_say(c->app, attempt_state(a)->remedy < 0 ? "It waits until line and fix are in, and comes by itself; u takes it back." :
+                                                       "It waits: they answer a number first. It comes by itself; u takes it back.");
     return rc;
 }
 

@@ -384,6 +384,12 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->in.key_ms = app_now(app);
     s->leaving = s->leaving && action == ACT_ABANDON;
     s->homing = s->homing && action == ACT_BACK;
+    bool pushed_now = s->pushed_now;
+    s->pushed_now = false;
+    if (pushed_now && s->ui == UI_PUSHBACK && action == ACT_ENTER) {       /* it was meant for what stood here before */
+        app_say(app, "The interviewer has spoken: read it. Enter again is your last word.");
+        return DO_REDRAW;
+    }
     if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
         return commit_act(app, s, action, arg);
     if (action == ACT_BACK)

@@ -244,8 +244,20 @@ static void drop_wanted(struct app *app, struct investigation_screen *s)
     live_took(s);
 }
 
+/* Nobody skipped what was not asked any more, nor `asked`, which is on the screen. */
+static void leave_estimates(struct app *app, struct investigation_screen *s, const struct estimate *asked)
+{
+    const struct estimate *e;
+    int rc = 0;
+    while (rc == 0 && (e = investigation_left(state_of(s)))) {
+        struct move m = { .kind = MOVE_ESTIMATED, .left = e == asked ? LEFT_CUT : LEFT_UNASKED };
+        snprintf(m.item, sizeof m.item, "%s", e->id);
+        rc = investigation_do(app, s, &m);
+    }
+}
+
 /* What lacks before the truth may be shown: the beliefs as they stand are the last word. */
-static void conclude(struct app *app, struct investigation_screen *s)
+static void conclude(struct app *app, struct investigation_screen *s, const struct estimate *asked)
 {
     struct move lock = { .kind = MOVE_COMMITTED }, word = { .kind = MOVE_RESPONDED };
     if (state_of(s)->phase == PHASE_OPEN && investigation_do(app, s, &lock) != 0)
@@ -253,6 +265,8 @@ static void conclude(struct app *app, struct investigation_screen *s)
     enum phase phase = state_of(s)->phase;
     if (phase != PHASE_COMMITTED && phase != PHASE_PUSHED)
         return;
+    if (phase == PHASE_COMMITTED)
+        leave_estimates(app, s, asked);
     memcpy(word.points, s->ui == UI_PUSHBACK ? s->points : state_of(s)->points, sizeof word.points);
     investigation_do(app, s, &word);
 }
@@ -269,13 +283,14 @@ static void stop_typing(struct app *app, struct investigation_screen *s)
 static void follow_phase(struct app *app, struct investigation_screen *s)
 {
     enum phase phase = state_of(s)->phase;
+    const struct estimate *asked = s->buy.asking;
     bool reveal = live_part(s)->revealed && s->ui != UI_REVEAL, pushed = phase == PHASE_PUSHED && s->ui != UI_PUSHBACK;
     if (!reveal && !pushed)
         return;
     stop_typing(app, s);
     if (reveal) {
         drop_wanted(app, s);
-        conclude(app, s);
+        conclude(app, s, asked);
     }
     investigation_enter_phase(app, s);
 }
@@ -370,8 +385,9 @@ int live_investigation_open(struct app *app, int part, struct err *err)
 
 const char *live_investigation_doing(const struct investigation_screen *s)
 {
+    bool waits = s->in.live && live_waiting(s->in.live) >= 0;
     if (s->buy.asking)
-        return "answering an estimate";
+        return waits ? "answering an estimate; the pushback waits" : "answering an estimate";
     if (s->buy.active && s->buy.call)
         return "calling a number";
     if (s->in.doing[0])
@@ -381,8 +397,8 @@ const char *live_investigation_doing(const struct investigation_screen *s)
     case UI_NAMING: return "naming causes";
     case UI_NOTE: return "writing";
     case UI_STAKES: return "looking at the stakes";
-    case UI_LINE: return "choosing the line";
-    case UI_REMEDY: return "choosing the fix";
+    case UI_LINE: return waits ? "choosing the line; the pushback waits" : "choosing the line";
+    case UI_REMEDY: return waits ? "choosing the fix; the pushback waits" : "choosing the fix";
     case UI_WAIT: return "waiting for you";
     case UI_PUSHBACK: return "answering the pushback";
     case UI_REVEAL: return "waiting for the truth";

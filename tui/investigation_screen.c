@@ -387,19 +387,11 @@ static void resume(struct app *app, const char *attempt_uid, bool asked)
     investigation_push(app, a, supply, supply ? "" : err.text);
 }
 
-/* An estimate that no purchase has asked for yet. */
-static const struct estimate *number_left(const struct investigation *i)
-{
-    for (int e = 0; e < i->story->n_estimates; e++)
-        if (!investigation_has(i, i->story->estimates[e].before) && investigation_due(i, i->story->estimates[e].before))
-            return investigation_due(i, i->story->estimates[e].before);
-    return NULL;
-}
-
 static void be_pushed(struct app *app, struct investigation_screen *s)
 {
     memcpy(s->points, state_of(s)->points, sizeof s->points);
     s->ui = UI_PUSHBACK;
+    s->pushed_now = s->in.live != NULL;
     investigation_show_beliefs(app, s);
 }
 
@@ -422,7 +414,7 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
             diff_body(s->variant->suspect->text, &s->line);
         return;
     }
-    s->buy.asking = number_left(i);
+    s->buy.asking = investigation_left(i);
     if (s->buy.asking) {
         s->ui = UI_NUMBERS;
         investigation_text(app, s, "");

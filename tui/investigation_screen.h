@@ -84,6 +84,7 @@ struct investigation_screen {
     int shift;                           /* columns of the code that are out of sight at the left */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
+    bool pushed_now;                     /* of an interview: no key was pressed since the pushback came */
     int points[MAX_HYPOTHESES];          /* while pushed back */
     double odds[MAX_HYPOTHESES];         /* behind them */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */

@@ -100,7 +100,7 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min, par 6");
     assert_string_equal(y.why[LINE_EVIDENCE], "8 min, par 6, times cause's share");
     assert_string_equal(x.why[LINE_ESTIMATES], "1 right, 2 right");
-    assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 not asked");
+    assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 left out");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");
     assert_string_equal(y.why[LINE_LOCATION], "line 6; you said line 9");
     assert_string_equal(x.why[LINE_REMEDY], "Go through a tile in shared memory");
@@ -118,7 +118,7 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.wrong_way, "");
     assert_has(y.wrong_way, "after w you moved bank conflicts from 30 to 50 %; the evidence said ");
     assert_int_equal(y.graded[0].how, GRADED_SLIP);
-    assert_int_equal(y.graded[1].how, GRADED_NOT_ASKED);
+    assert_int_equal(y.graded[1].how, GRADED_LEFT_OUT);
     assert_true(y.score.total < x.score.total);
     for (int l = 0; l < LINE_COUNT; l++)
         assert_true(strlen(x.why[l]) > 0 && strlen(x.why[l]) <= 60 && strlen(y.why[l]) > 0 && strlen(y.why[l]) <= 60);
@@ -139,11 +139,68 @@ static void skipped_is_not_unasked(void **state)
     toy_push(i, 0);
     toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
     reveal(&d, t, i);
-    assert_string_equal(d.why[LINE_ESTIMATES], "1 not asked, 2 skipped");
-    assert_string_equal(d.graded[0].say, "not asked");
+    assert_string_equal(d.why[LINE_ESTIMATES], "1 left out, 2 skipped");
+    assert_string_equal(d.graded[0].say, "left out");
     assert_string_equal(d.graded[1].say, "skipped");
     investigation_free(i);
     toy_free(t);
+}
+
+/* In an interview the truth was shown before one of the two was asked, or before either was answered. */
+static void what_was_not_asked_costs_nothing(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        struct toy *t = toy_new();
+        struct investigation *i = investigation_new(&t->variant);
+        struct move cut = {.kind = MOVE_ESTIMATED, .left = LEFT_CUT}, unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
+        struct debrief d;
+        snprintf(unasked.item, sizeof unasked.item, "%s", t->story.estimates[1].id);
+        snprintf(cut.item, sizeof cut.item, "%s", t->story.estimates[0].id);
+        assert_ptr_equal(investigation_left(i), &t->story.estimates[0]);
+        toy_commit(i, 6, "tile");
+        if (both)
+            assert_int_equal(toy_move(i, cut, NULL), 0);
+        else
+            assert_int_equal(toy_estimate(i, t->story.estimates[0].id, ""), 0);
+        assert_int_equal(toy_move(i, unasked, NULL), 0);
+        assert_null(investigation_left(i));
+        toy_push(i, 0);
+        toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+        reveal(&d, t, i);
+        assert_string_equal(d.why[LINE_ESTIMATES], both ? "none was asked to its end, so nothing is lost" : "1 skipped, 2 not asked; only what was asked counts");
+        assert_string_equal(d.graded[1].say, "not asked, so it costs nothing");
+        assert_float_equal(d.graded[0].possible, both ? 0 : 20, 1e-9);
+        assert_float_equal(d.graded[1].possible, 0, 1e-9);
+        assert_float_equal(d.score.line[LINE_ESTIMATES], both ? 20 : 0, 1e-9);
+        investigation_free(i);
+        toy_free(t);
+    }
+}
+
+/* What the interviewer gives away can be asked no more; what was answered before that counts. */
+static void what_was_handed_out_is_not_asked(void **state)
+{
+    (void)state;
+    for (int answered = 0; answered < 2; answered++) {
+        struct toy *t = toy_new();
+        struct investigation *i = investigation_new(&t->variant);
+        struct move handed = {.kind = MOVE_HANDED, .evidence = toy_evidence(t->story.estimates[1].before)};
+        struct debrief d;
+        snprintf(handed.probe, sizeof handed.probe, "%s", t->story.estimates[1].before);
+        if (answered)
+            toy_estimate(i, t->story.estimates[1].id, "");
+        assert_int_equal(toy_move(i, handed, NULL), 0);
+        toy_commit(i, 6, "tile");
+        toy_estimate(i, t->story.estimates[0].id, "");
+        toy_push(i, 0);
+        toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
+        reveal(&d, t, i);
+        assert_int_equal(d.graded[1].how, answered ? GRADED_SKIPPED : GRADED_NOT_ASKED);
+        assert_float_equal(d.graded[0].possible, answered ? 10 : 20, 1e-9);
+        investigation_free(i);
+        toy_free(t);
+    }
 }
 
 /* The trap names what was bought and speaks for another cause, even where the truth stays ahead. */
@@ -417,7 +474,8 @@ static void nothing_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(skipped_is_not_unasked), cmocka_unit_test(a_lure_is_named), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
+        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(skipped_is_not_unasked),
+        cmocka_unit_test(what_was_not_asked_costs_nothing), cmocka_unit_test(what_was_handed_out_is_not_asked), cmocka_unit_test(a_lure_is_named), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
         cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
         cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
         cmocka_unit_test(handed_evidence_is_named), cmocka_unit_test(nothing_measured),

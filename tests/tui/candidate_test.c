@@ -157,6 +157,113 @@ static void a_whole_scenario(void **state)
     }
 }
 
+/* Whatever is done is followed, as the host's process does after every key. */
+static void follow(void)
+{
+    DO(0);
+}
+
+static void lock_in(const char *then)
+{
+    press("1++++\r", "Enter lock");
+    press("\r", "WHERE IS IT");
+    press("\r", "HOW WOULD YOU FIX IT");
+    press("2\r", then);
+}
+
+static void a_pushback_waits_for_what_is_typed(void **state)
+{
+    const char *says;
+    (void)state;
+    begin_scenario("recorded", 30, 100);
+    says = the_variant()->pushbacks[PUSHED].says;
+    char begins[WINDOW];
+    snprintf(begins, sizeof begins, "%s", says);
+    lock_in("your estimate");
+    const struct investigation *i = attempt_state(live_attempt(live));
+    char first[48];
+    snprintf(first, sizeof first, "%s", investigation_left(i)->id);
+    keys("0.2");
+    DO(live_push(live, PUSHED, &err));
+    expect("your estimate");
+    expect("0.2");
+    expect_not(begins);
+    assert_int_equal(i->phase, PHASE_COMMITTED);
+    assert_string_equal(candidate_doing(guest), "answering an estimate; the pushback waits");
+    key('3');
+    expect("0.23");
+    key(ENTER);
+    follow();
+    assert_string_equal(i->estimates[0].id, first);
+    assert_string_equal(i->estimates[0].answer, "0.23");
+    for (int k = 0; k < 8 && shows("your estimate"); k++) {
+        assert_int_equal(i->phase, PHASE_COMMITTED);
+        keys("\r\r");
+        follow();
+    }
+    expect(begins);
+    assert_int_equal(live_waiting(live), -1);
+    assert_string_equal(candidate_doing(guest), "answering the pushback");
+    press("\r", "Enter again is your last word");       /* one Enter too many ends nothing */
+    assert_int_equal(i->phase, PHASE_PUSHED);
+    press("\r", "the interviewer has the word");
+    assert_int_equal(i->phase, PHASE_RESPONDED);
+    end_interview();
+}
+
+/* While line and fix are chosen it waits too; taken back, it never comes, and another part knows nothing of it. */
+static void a_pushback_that_waits_can_be_taken_back(void **state)
+{
+    (void)state;
+    begin_scenario("recorded", 24, 80);
+    press("1++++\r", "Enter lock");
+    press("\r", "WHERE IS IT");
+    DO(live_push(live, PUSHED, &err));
+    expect("WHERE IS IT");
+    assert_string_equal(candidate_doing(guest), "choosing the line; the pushback waits");
+    assert_true(live_push_drop(live));
+    assert_false(live_push_drop(live));
+    press("\r", "HOW WOULD YOU FIX IT");
+    keys("2\r");
+    for (int k = 0; k < 8 && shows("your estimate"); k++)
+        keys("\r\r");
+    follow();
+    expect("the interviewer has the word");
+    assert_int_equal(attempt_state(live_attempt(live))->phase, PHASE_COMMITTED);
+    end_interview();
+    begin_scenario("recorded", 24, 80);
+    lock_in("your estimate");
+    DO(live_push(live, PUSHED, &err));
+    DO(live_begin(live, 0, &err));
+    assert_int_equal(live_waiting(live), -1);
+    end_interview();
+}
+
+/* Nobody skipped what the reveal cut off, or what was never asked: no points are lost for it. */
+static void a_reveal_cuts_off_an_estimate(void **state)
+{
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        begin_scenario("recorded", 30, 100);
+        if (late)
+            lock_in("your estimate");
+        else
+            press("t", "your estimate");
+        keys("13");
+        revealed = true;
+        DO(live_revealed(live, &err));
+        until("debrief");
+        const struct debrief *d = attempt_debrief(live_attempt(live));
+        int cut = 0;
+        for (int g = 0; g < d->n_graded; g++) {
+            cut += d->graded[g].how == GRADED_CUT;
+            assert_true(d->graded[g].how == GRADED_CUT || d->graded[g].how == GRADED_NOT_ASKED);
+        }
+        assert_true(cut == 1 && d->score.line[LINE_ESTIMATES] == 20);
+        end_interview();
+    }
+}
+
 static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
 {
     struct err err = { 0 };
@@ -280,6 +387,9 @@ int main(void)
         cmocka_unit_test(a_drill_is_noted_and_not_judged),
         cmocka_unit_test(a_drill_that_cannot_be_asked_stands_in_nobodys_way),
         cmocka_unit_test(a_whole_scenario),
+        cmocka_unit_test(a_pushback_waits_for_what_is_typed),
+        cmocka_unit_test(a_pushback_that_waits_can_be_taken_back),
+        cmocka_unit_test(a_reveal_cuts_off_an_estimate),
         cmocka_unit_test(whatever_is_pressed_nothing_leaks),
         cmocka_unit_test(an_early_reveal_takes_the_beliefs_as_they_stand),
         cmocka_unit_test(a_host_that_comes_back_goes_on),

@@ -228,6 +228,7 @@ static void the_score_waits_for_the_rubric(void **state)
     screen_expect(candidate, "the interviewer has the word");
     say_line("conviction");
     screen_expect(candidate, "last word");
+    press(candidate, "\r", "Enter again is your last word");
     screen_send(candidate, "\r");
     screen_expect(host, "holds   ");
     press(host, "x", "x once more");
