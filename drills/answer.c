@@ -140,7 +140,7 @@ static void grade_interval(struct drill_graded *out, const struct drill_instance
     out->log_error = log(out->value / i->answer);
     out->points = interval_points(out->low, out->high, out->confidence, i->answer);
     out->how = holds ? DRILL_RIGHT : DRILL_WRONG;
-    snprintf(out->say, sizeof out->say, "%s to %s at %.0f %% %s %s. Width and misses both cost: %.2f of 1.", from, to, 100 * out->confidence,
+    snprintf(out->say, sizeof out->say, "%s to %s at %.0f %% %s %s." DRILL_COST_WORDS "%.2f of 1.", from, to, 100 * out->confidence,
              holds ? "holds" : "misses", right, out->points);
 }
 

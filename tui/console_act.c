@@ -306,6 +306,7 @@ static int close_interview(struct console *c, struct err *err)
     int rc = live_close(c->live, err);
     if (rc == 0) {
         c->mode = CONSOLE_PANES;
+        c->late = true;
         console_after(c, 0, err);
         link_close(c, "The interview is over. Thank you.");
     }

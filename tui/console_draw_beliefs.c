@@ -59,21 +59,32 @@ static void draw_parts(const struct console_view *v, struct rect r)
     }
 }
 
+static void answer_of(char *out, size_t size, const struct console_view *v, const struct session_drill *d)
+{
+    console_answer_words(out, size, v->session, &(struct console_answer){ d->answer ? d->answer : "", d->how, d->say ? d->say : "", d->points });
+}
+
 static void draw_asked(const struct console_view *v, const struct session_state *p, struct rect r)
 {
     int from = p->n_drills > r.h / 2 ? p->n_drills - r.h / 2 : 0, y = r.y;
+    char text[SESSION_TEXT];
     for (int k = from; k < p->n_drills && y + 1 < r.y + r.h; k++) {
         const struct session_drill *d = &p->drills[k];
-        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", d->answered ? glyph("✓", "x") : glyph("▸", ">"), d->drill);
+        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", d->answered ? console_answer_mark(d->how) : glyph("▸", ">"), d->drill);
         if (!d->answered)
             draw_text(y++, r.x + 3, r.w - 4, STYLE_DIM, "not answered yet");
-        else
-            draw_textf(y++, r.x + 3, r.w - 4, STYLE_DIM, "%s: %.2g of 1, %d s", d->answer && d->answer[0] ? d->answer : "skipped", d->points, d->seconds);
+        else {
+            answer_of(text, sizeof text, v, d);
+            draw_textf(y++, r.x + 3, r.w - 4, STYLE_DIM, "%s, %d s", text, d->seconds);
+        }
     }
     if (p->n_drills == 0)
         draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, "None was asked yet. Enter asks the next; d lists them.");
-    else if (v->drill)
-        draw_wrapped((struct rect){ y + 1, r.x + 1, r.y + r.h - y - 1, r.w - 3 }, 0, STYLE_DIM, p->drills[p->n_drills - 1].answered ? p->drills[p->n_drills - 1].say : v->drill->solution);
+    else if (v->drill) {
+        const struct session_drill *last = &p->drills[p->n_drills - 1];
+        console_answer_say(text, sizeof text, v->session, last->answered && last->say ? last->say : v->drill->solution);
+        draw_wrapped((struct rect){ y + 1, r.x + 1, r.y + r.h - y - 1, r.w - 3 }, 0, STYLE_DIM, text);
+    }
 }
 
 const char *pane_beliefs_title(const struct console_view *v, const char **right)

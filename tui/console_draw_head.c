@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *presence(const struct session *s, const char **name)
 {
@@ -46,19 +47,30 @@ static void time_text(char *out, size_t size, const struct console_view *v, bool
     snprintf(out, size, rest < 0 ? "%s   %s+%s over %s" : "%s   %s%s left of %s", where, s->phase == SESSION_ON_PAUSE ? "paused   " : "", left, whole);
 }
 
+/* "Kernel diagnosis, one hour", else what stands before its comma, else nothing: words are not cut. */
+static void title_fitting(char *out, size_t size, const char *title, int room)
+{
+    snprintf(out, size, "%s", title);
+    if (draw_columns(out) > room)
+        out[strcspn(out, ",")] = '\0';
+    if (draw_columns(out) > room)
+        out[0] = '\0';
+}
+
 void pane_head(const struct console_view *v, int columns)
 {
     const struct session *s = v->session;
     const char *name = s->plan.candidate, *where = presence(s, &name);
-    char right[96], who[128];
-    bool late, wide = columns >= 100;
+    char right[96], who[128], title[96];
+    bool late;
     time_text(right, sizeof right, v, columns < 80, &late);
     int room = columns - draw_columns(right) - 4, x = 1;
-    snprintf(who, sizeof who, "%s%s%s%s", columns >= 80 || !name[0] ? "candidate " : "", name, name[0] ? ", " : "", where);
+    bool named = name[0] && strcasecmp(name, "candidate");       /* of a shared window where the plan has no name */
+    snprintf(who, sizeof who, "%s%s%s%s", columns >= 80 || !named ? "candidate " : "", named ? name : "", named ? ", " : "", where);
     draw_right(0, columns - 1, draw_columns(right), late ? STYLE_BAD : s->phase == SESSION_ON_PAUSE ? STYLE_BOLD : STYLE_PLAIN, right);
     x += draw_text(0, x, room, STYLE_ACCENT, v->replay ? "replay" : "host") + 3;
-    int title = room - x - draw_columns(who) - 2;
-    if (title >= (wide ? 12 : 20))
-        x += draw_text(0, x, title, STYLE_BOLD, s->plan.title) + 3;
+    title_fitting(title, sizeof title, s->plan.title, room - x - draw_columns(who) - 2);
+    if (title[0])
+        x += draw_text(0, x, room, STYLE_BOLD, title) + 3;
     draw_text(0, x, room + 1 - x, strcmp(where, "here") ? STYLE_DIM : STYLE_PLAIN, who);
 }

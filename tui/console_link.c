@@ -338,14 +338,11 @@ void link_share(struct console *c)
     char words[512], line[80], *argv[ARGUMENTS_MOST] = { NULL }, *program = os_program_path();
     const char *tmux = getenv("TMUX");
     int n = 0;
-    if (!c->has_codes) {
-        snprintf(c->notice, sizeof c->notice, "c  makes new codes; then the candidate's window can be opened with --share.");
-        free(program);
-        return;
-    }
     if (tmux && *tmux) {
         argv[n++] = (char *)"tmux";
         argv[n++] = (char *)"new-window";
+        argv[n++] = (char *)"-n";
+        argv[n++] = (char *)"CANDIDATE";
     } else if (has_display()) {
         n = terminal_words(argv, words, sizeof words);
     }

@@ -106,8 +106,8 @@ static int clock_rows(const struct console *c, struct list_row *out)
     int n = 0;
     if (runs)
         n = add_row(out, n, "end", 0, "end this part", "", false);
-    if (s->part + 1 < s->plan.n_parts)
-        n = add_row(out, n, "next", 0, "begin the next part", s->plan.parts[s->part + 1].title, false);
+    bool last = s->part + 1 >= s->plan.n_parts;      /* the row stays, so that the digits below it do */
+    n = add_row(out, n, "next", 0, "begin the next part", last ? "this is the last" : s->plan.parts[s->part + 1].title, last);
     if (runs) {
         n = add_row(out, n, "5", 0, "five more minutes", "", false);
         n = add_row(out, n, "10", 0, "ten more minutes", "", false);
@@ -177,12 +177,15 @@ static int clock_choose(struct console *c, const char *id, struct err *err)
 {
     if (!strcmp(id, "end"))
         return live_finish(c->live, err);
+    const struct session *s = live_session(c->live);
+    if (!strcmp(id, "next") && s->part + 1 >= s->plan.n_parts)
+        return err_set(err, ERR_MISSING, "No part follows; a plan's parts are listed by p.");
     if (!strcmp(id, "next"))
-        return console_begin(c, live_session(c->live)->part + 1, err);
-    return live_extend(c->live, atoi(id), err);
+        return console_begin(c, s->part + 1, err);
+    return console_minutes(c, s->part, s->plan.parts[s->part].minutes + atoi(id), err);
 }
 
-static int new_codes(struct console *c, struct err *err)
+int console_new_codes(struct console *c, struct err *err)
 {
     enum { LASTING_MS = 24 * 3600 * 1000 };
     int rc = live_invite(c->live, &c->codes, LASTING_MS, err);
@@ -228,7 +231,7 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
             return 0;
         }
         c->sure = ACT_NONE;
-        return new_codes(c, err);
+        return console_new_codes(c, err);
     }
 }
 
@@ -266,6 +269,10 @@ int lists_act(struct console *c, enum action action, int arg)
         rc = choose(c, &rows[digit], &err);
     } else if (action == ACT_ENTER && (n || c->list == LIST_CODE))
         rc = choose(c, &rows[c->at], &err);
+    else if (action == ACT_DIGIT && digit >= n)
+        app_say(c->app, n ? "There is no row %d here." : "Nothing is here that %d could choose.", (digit + 1) % 10);
+    else if ((action == ACT_MORE || action == ACT_LESS) && c->list == LIST_PARTS)
+        rc = console_minutes_step(c, c->at, action == ACT_MORE ? 1 : -1, &err);
     free(rows);
     console_after(c, rc, &err);
     return DO_REDRAW;
@@ -414,7 +421,7 @@ static void draw_code(const struct console *c, struct rect r)
 }
 
 static const char *const titles[] = { "GIVE EVIDENCE", "DRILLS", "PARTS", "THE CLOCK", "SAY NEXT", "NOTES", "HOW THEY JOIN" };
-static const char *const does[] = { "Enter gives it for nothing, w keeps it back", "Enter asks", "Enter begins, what lies between is skipped", "Enter", "Enter says it", "the oldest first",
+static const char *const does[] = { "Enter gives it for nothing, w keeps it back", "Enter asks", "Enter begins, what lies between is skipped; + - minutes", "Enter", "Enter says it", "the oldest first",
                                     "Enter twice: new codes" };
 
 void lists_draw(struct app *app, const struct console *c)

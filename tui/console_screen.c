@@ -184,8 +184,10 @@ static int console_enter(struct app *app, void *self, struct err *err)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
     int rc = live_opened(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE), &own);
     console_after(c, rc, &own);
-    if (c->options.share)
+    if (c->options.share && c->has_codes)
         link_share(c);
+    else if (c->options.share && console_after(c, console_new_codes(c, &own), &own) == 0)
+        app_say(app, "New codes for the shared window: those told before have ended, c shows the new ones.");
     return 0;
 }
 
@@ -355,7 +357,7 @@ static const char *own_keys(const struct console *c, int columns)
 {
     if (c->mode == CONSOLE_LIST)
         return c->list == LIST_EVIDENCE ? NULL : c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" :
-               c->list == LIST_NOTES ? "Up Down earlier, later  Esc back  ? help" : "Enter choose  Esc back  ? help";
+               c->list == LIST_NOTES ? "Up Down earlier, later  Esc back  ? help" : c->list == LIST_PARTS ? "Enter begin  + - minutes  Esc back  ? help" : "Enter choose  Esc back  ? help";
     if (c->grading && c->mode == CONSOLE_PANES)
         return c->late || columns < 80 ? "1-4 grade  0 none  Up Down another row  u undo  Esc back" :
                                          "1-4 grade  0 none  letter, Up Down another  n note  u undo  Esc back  ? help";

@@ -3,6 +3,8 @@
  *   console_screen.c  life: opening, the session's clock, leaving; host_open; the table of functions
  *   console_link.c    the candidate's side: the guest's screens, the server, keys in, pictures out, a shared window
  *   console_act.c     keys
+ *   console_answer.c  answers of drills in words
+ *   console_clock.c   minutes of parts, and what stands in the place of the candidate's screen in quiet time
  *   console_lists.c   lists in the place of the panes: evidence, drills, parts, clock, lines in full, notes, the code
  *   console_draw*.c   the panes (console_draw.h), shared with replay;   console_text.c  entries and lines in words
  */
@@ -38,7 +40,7 @@ struct console {
     enum action sure;                                /* pressed once, acts when pressed again; ACT_NONE */
     int pane, scroll;
     int grading;                                     /* row of the rubric that is being graded, from 1; 0: none */
-    bool late;                                       /* opened when the interview was over: grades alone can be added */
+    bool late;                                       /* the interview is over: grades alone can be added */
     bool alone;                                      /* parts may begin though the candidate is not there */
 
     unsigned seen;                                   /* live_changes that the members below belong to */
@@ -60,6 +62,19 @@ void console_view(const struct console *c, struct console_view *out);
 /* After anything: looks again, makes the candidate's screens follow, sends pictures. `rc` of a verb: its sentence is said. Returns rc. */
 int console_after(struct console *c, int rc, struct err *err);
 const struct session_part *console_part(const struct console *c);     /* NULL: none has begun */
+
+/* ---- answers of drills (console_answer.c): points stand there once the rubric is filled, and not before ---- */
+struct console_answer { const char *text, *how, *say /* "" none */; double points; };
+/* "8: off by 10.2 x", "80: near, off by 1.02 x", "81.3: right", "skipped". */
+void console_answer_words(char *out, size_t size, const struct session *s, const struct console_answer *a);
+const char *console_answer_mark(const char *how);
+/* The sentence about an answer. */
+void console_answer_say(char *out, size_t size, const struct session *s, const char *say);
+
+/* ---- time (console_clock.c) ---- */
+/* A part's whole length, of one that is not done; five minutes more or less of it. What comes of it is said. 0 or a code. */
+int console_minutes(struct console *c, int part, int minutes, struct err *err);
+int console_minutes_step(struct console *c, int part, int by, struct err *err);
 
 /* ---- the candidate's side (console_link.c) ---- */
 int link_open(struct console *c, struct err *err);
@@ -91,6 +106,8 @@ void console_say_line(struct console *c, int number, bool whole);
 void lists_open(struct console *c, enum console_list list);
 int lists_act(struct console *c, enum action action, int arg);
 void lists_draw(struct app *app, const struct console *c);
+/* The old ones end; with --share a window with the new one opens. */
+int console_new_codes(struct console *c, struct err *err);
 
 /* ---- words (console_text.c) ---- */
 enum { SAYS_MOST = 12 };

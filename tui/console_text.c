@@ -230,10 +230,10 @@ static const char *part_title(const struct session *s, int part)
     return part >= 0 && part < s->plan.n_parts ? s->plan.parts[part].title : "";
 }
 
-static void answered_text(char *out, size_t size, const struct session_event *e)
+static void answered_text(char *out, size_t size, const struct session *s, const struct session_event *e)
 {
     char text[320];
-    snprintf(text, sizeof text, "%.120s: %.2g of 1", e->answer && e->answer[0] ? e->answer : "skipped", e->points);
+    console_answer_words(text, sizeof text, s, &(struct console_answer){ e->answer ? e->answer : "", e->role, e->text ? e->text : "", e->points });
     put(out, size, "answer", text);
 }
 
@@ -285,7 +285,7 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_SAID: put(out, size, "said", e->text); break;
     case SESSION_INJECTED: put(out, size, "curveball ", e->text); break;
     case SESSION_DRILLED: put(out, size, "drill", e->name); break;
-    case SESSION_ANSWERED: answered_text(out, size, e); break;
+    case SESSION_ANSWERED: answered_text(out, size, v->session, e); break;
     case SESSION_RATED:
         snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none", signal_title(v->session, e->name), e->number);
         put(out, size, "grade", words);

@@ -113,6 +113,8 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_CONSOLE_LIST, "Enter", "choose", "what the list is for, with the marked row" },
     { ACT_WITHHOLD, CTX_CONSOLE_LIST, "w", "withhold", "evidence: keep it back from the candidate; again: no longer" },
     { ACT_DIGIT, CTX_CONSOLE_LIST, "0-9", NULL, "that row at once" },
+    { ACT_MORE, CTX_CONSOLE_LIST, "+ =", NULL, "parts: five minutes more for one that is not done" },
+    { ACT_LESS, CTX_CONSOLE_LIST, "- _", NULL, "parts: five minutes less" },
     { ACT_UP, CTX_CONSOLE_LIST, "Up k", NULL, "up" },
     { ACT_DOWN, CTX_CONSOLE_LIST, "Down j", NULL, "down" },
     { ACT_BACK, CTX_CONSOLE_LIST, "Esc q", "back", "back to the console" },

@@ -9,7 +9,7 @@
 static const char *progress(const struct session *s, int part)
 {
     bool now = part == s->part && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE);
-    return now ? "now" : s->parts[part].begun ? "done" : "to come";
+    return now ? "now" : s->parts[part].begun ? "done" : s->phase == SESSION_OVER ? "left out" : "to come";
 }
 
 /* What there is to say of a part that is over: of drills how many were answered, and their worth once that may be seen. */
@@ -65,7 +65,8 @@ static void draw(struct app *app, const void *self)
     char whose[160];
     int y = r.y + 1;
     (void)self;
-    snprintf(whose, sizeof whose, "interview of %s   level %d   %d minutes", s->plan.candidate[0] ? s->plan.candidate : "the candidate", s->plan.level, session_plan_minutes(&s->plan));
+    snprintf(whose, sizeof whose, "%s%s%slevel %d   %d minutes", s->plan.candidate[0] ? "interview of " : "", s->plan.candidate, s->plan.candidate[0] ? "   " : "",
+             s->plan.level, session_plan_minutes(&s->plan));
     draw_text(y, r.x + 2, r.w - 4, STYLE_PLAIN, whose);
     y += 2;
     draw_rule(y++, 0, r.w, "PARTS", NULL);
