@@ -83,6 +83,8 @@ int live_rate(struct live *l, const char *signal, int grade, struct err *err);
 int live_note(struct live *l, const char *text, bool share, struct err *err);
 int live_spoke(struct live *l, const char *text, struct err *err);
 int live_revealed(struct live *l, struct err *err);
+/* The same of the scenario of another part, which was begun. */
+int live_revealed_part(struct live *l, int part, struct err *err);
 int live_release(struct live *l, struct err *err);
 int live_take_back(struct live *l, struct err *err);
 int live_close(struct live *l, struct err *err);

@@ -248,7 +248,12 @@ int live_spoke(struct live *l, const char *text, struct err *err)
 
 int live_revealed(struct live *l, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_REVEALED, .part = l->session->part), err);
+    return live_revealed_part(l, l->session->part, err);
+}
+
+int live_revealed_part(struct live *l, int part, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_REVEALED, .part = part), err);
 }
 
 int live_release(struct live *l, struct err *err)

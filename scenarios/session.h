@@ -35,7 +35,7 @@ enum session_kind {
     SESSION_RATED,      /* {signal, grade}: 1 to 4; 0 takes the grade away */
     SESSION_NOTED,      /* {text, share}: the interviewer's own; share: may stand in the report for the candidate */
     SESSION_SPOKE,      /* {text}: the shared notebook of a part that is only talk, whole: it takes the place of the former text */
-    SESSION_REVEALED,   /* {part} */
+    SESSION_REVEALED,   /* {part}: the running one, or one before it */
     SESSION_RELEASED,   /* {}: scores may be seen by the candidate */
     SESSION_UNDONE,     /* {undone}: uid of what was taken back */
     SESSION_CLOSED,     /* {} */

@@ -11,8 +11,15 @@ struct briefing_number { char label[64], value[96]; };                  /* "susp
  * are the fact alone, at most 64 of them, for one row. */
 struct briefing_line { char probe; char name[32]; int fact; char text[224]; };
 struct briefing_turn { int hypothesis; char why[224], question[224]; }; /* a likely wrong turn, and the question that exposes it */
-/* `text` is said to the candidate; `note` is for the interviewer: what it teaches, the truth with what is accepted and a mistake, what a hint gives away. */
-struct briefing_say { enum { SAY_CONVICTION, SAY_CORRECTION, SAY_HERRING, SAY_NUMBER, SAY_HINT } kind; int index; /* of the pushback, estimate, hint */ char text[768], note[256]; };
+/* `text` is said to the candidate; `note` is for the interviewer: what it teaches, a mistake with its number, what a hint gives away. Of a number
+ * `expects` is the truth with what is accepted, "0.108 ms; take 93.7 us to 0.124 ms", and `truth` and `within` are the same as estimate_grade takes
+ * them (base units); "" and 0 where this recording does not hold it. */
+struct briefing_say {
+    enum { SAY_CONVICTION, SAY_CORRECTION, SAY_HERRING, SAY_NUMBER, SAY_HINT } kind;
+    int index;                           /* of the pushback, estimate, hint */
+    char text[768], note[256], expects[96];
+    double truth, within;
+};
 
 struct briefing {
     char truth[256];                     /* "uncoalesced access, line 6" */

@@ -44,24 +44,25 @@ static bool value_of(double *out, const struct brief_work *w, const struct expr 
     return dim_equal(q.dim, estimate->dim) || dim_equal(q.dim, DIM_NONE);
 }
 
-static void number_note(char *out, size_t size, const struct brief_work *w, const struct truth *t)
+static void number_note(struct briefing_say *s, const struct brief_work *w, const struct truth *t)
 {
     const char *unit = t->estimate->unit;
-    char text[40], low[40], high[40];
-    double truth, wrong;
-    if (!value_of(&truth, w, &t->truth, t->estimate)) {
-        snprintf(out, size, "This recording does not hold it.");
+    char text[28], low[28], high[28];
+    double wrong;
+    if (!value_of(&s->truth, w, &t->truth, t->estimate)) {
+        s->truth = 0;
+        snprintf(s->note, sizeof s->note, "This recording does not hold it.");
         return;
     }
-    double within = t->within > 1.1 ? t->within : 1.1;      /* as score_estimate takes it */
-    quantity_show(text, sizeof text, truth, unit);
-    quantity_show(low, sizeof low, truth / within, unit);
-    quantity_show(high, sizeof high, truth * within, unit);
-    snprintf(out, size, "%s; take %s to %s.", text, low, high);
+    s->within = t->within > 1.1 ? t->within : 1.1;      /* as score_estimate takes it */
+    quantity_show(text, sizeof text, s->truth, unit);
+    quantity_show(low, sizeof low, s->truth / s->within, unit);
+    quantity_show(high, sizeof high, s->truth * s->within, unit);
+    snprintf(s->expects, sizeof s->expects, "%s; take %s to %s", text, low, high);
     for (int m = 0; m < t->n_mistakes; m++)
         if (value_of(&wrong, w, &t->mistakes[m].value, t->estimate)) {
             quantity_show(text, sizeof text, wrong, unit);
-            brief_add(out, size, " %s: %s", text, t->mistakes[m].says);
+            brief_add(s->note, sizeof s->note, "%s: %s", text, t->mistakes[m].says);
             return;
         }
 }
@@ -83,7 +84,7 @@ static void numbers(struct briefing *out, const struct brief_work *w)
         if (!s)
             return;
         snprintf(s->text, sizeof s->text, "%s", truth->estimate->ask);
-        number_note(s->note, sizeof s->note, w, truth);
+        number_note(s, w, truth);
     }
 }
 

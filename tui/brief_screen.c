@@ -10,10 +10,10 @@
 
 static const struct screen_ops brief_screen;
 
-enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */, LABEL = 13, HALF_LABEL = 24 };
+enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */, LABEL = 13, HALF_LABEL = 24 /* at least */ };
 
 /* One paragraph, or a rule with a title. */
-struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ bool cut; /* one row, whatever is lost */ };
+struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ int wide; /* columns of that label, and what stands behind it */ bool cut; /* one row, whatever is lost */ };
 
 struct brief_page {
     struct briefing b;
@@ -129,12 +129,16 @@ static void answer(struct pieces *l, const struct brief_page *p)
 static void numbers(struct pieces *l, const struct briefing *b, int w)
 {
     bool narrow = w < NARROW;
+    int wide = HALF_LABEL;
     for (int n = 0; n < b->n_numbers; n++)
-        narrow |= draw_columns(b->numbers[n].value) > w / 2 - HALF_LABEL - 3;      /* whole, if in more rows */
+        wide = draw_columns(b->numbers[n].label) + 2 > wide ? draw_columns(b->numbers[n].label) + 2 : wide;
+    for (int n = 0; n < b->n_numbers; n++)
+        narrow |= draw_columns(b->numbers[n].value) > w / 2 - wide - 3;      /* whole, if in more rows */
     rule(l, b->n_numbers == 5 ? "FIVE NUMBERS" : "NUMBERS");
     for (int n = 0; n < b->n_numbers; n++) {
         struct piece *p = add(l, b->numbers[n].label, STYLE_PLAIN, b->numbers[n].value);
         p->half = narrow || (n == b->n_numbers - 1 && n % 2 == 0) ? 3 : 1 + n % 2;
+        p->wide = wide;
     }
 }
 
@@ -202,13 +206,16 @@ static void says(struct pieces *l, const struct briefing *b)
         char label[24];
         snprintf(label, sizeof label, say->kind == SAY_HINT ? "%s %d" : "%s", names[say->kind], say->index + 1);
         add(l, label, STYLE_PLAIN, say->text);
-        add(l, "", STYLE_DIM, say->note);
+        if (say->expects[0])
+            add(l, "", STYLE_DIM, say->expects);
+        if (say->note[0])
+            add(l, "", STYLE_DIM, say->note);
     }
 }
 
 /* ---- drawing ---- */
 
-static int label_width(const struct piece *p) { return p->half ? HALF_LABEL : LABEL; }
+static int label_width(const struct piece *p) { return p->half ? p->wide : LABEL; }
 
 static struct rect text_rect(const struct piece *p, int y, int h, int w)
 {

@@ -7,10 +7,38 @@
 #include "tui/debrief_screen.h"
 #include "tui/investigation_screen.h"
 
-/* ---- the screen at the bottom: the part itself, or the lobby where there is none to show ---- */
+/* ---- the screen at the bottom: the part itself, one before it whose truth is shown, or the lobby where there is none to show ---- */
+
+/* Something else of the interviewer came to the screen. */
+static bool takes_screen(const struct session_event *e)
+{
+    switch (e->kind) {
+    case SESSION_BEGAN: case SESSION_FINISHED: case SESSION_DRILLED: case SESSION_CLOSED: return true;
+    case SESSION_INJECTED: case SESSION_HINTED: return !e->undone;
+    default: return false;
+    }
+}
+
+/* A part that does not run, whose truth was shown last of all; -1: none. */
+static int truth_shown(const struct session *s)
+{
+    bool runs = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE;
+    for (int k = s->events - 1; k >= 0 && !takes_screen(s->log[k]); k--)
+        if (s->log[k]->kind == SESSION_REVEALED)
+            return runs && s->log[k]->part == s->part ? -1 : s->log[k]->part;
+    return -1;
+}
+
+int candidate_shown(const struct session *s)
+{
+    int truth = truth_shown(s);
+    return truth >= 0 ? truth : s->part;
+}
 
 static const struct screen_ops *wanted(const struct session *s)
 {
+    if (truth_shown(s) >= 0)
+        return &investigation_screen;
     bool runs = s->part >= 0 && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE);
     if (!runs || s->plan.parts[s->part].kind == PART_DRILLS)
         return &lobby_screen;
@@ -76,8 +104,8 @@ int candidate_follow(struct app *guest, struct err *err)
     const struct screen_ops *bottom = wanted(s);
     int rc = 0;
     live_deliver(app_live(guest));
-    if (!stands(guest, bottom, s->part))
-        rc = put(guest, bottom, s->part, err);
+    if (!stands(guest, bottom, candidate_shown(s)))
+        rc = put(guest, bottom, candidate_shown(s), err);
     if (rc == 0) {
         rc = follow_drill(guest, s, err);
         follow_pause(guest, s, bottom);

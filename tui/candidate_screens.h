@@ -20,6 +20,8 @@ bool talk_writes(const void *self);
 extern const struct screen_ops lobby_screen, live_drill_screen, talk_screen;
 
 const struct session *candidate_session(const struct app *guest);
+/* The part that stands on the screen: the one that runs, or one before it whose truth is shown. */
+int candidate_shown(const struct session *s);
 /* The part that runs, or NULL. */
 const struct session_state *candidate_state(const struct app *guest);
 /* "16:20 left", "0:30 over", "on pause"; "" where no part has begun. */

@@ -47,6 +47,7 @@ struct console_view {
     int scroll;                          /* entries back from the newest */
     bool replay;
     int grading;                         /* row of the rubric that is being graded, from 1; 0: none */
+    int marked;                          /* number of the line that Enter sends; 0: none */
     int pane;                            /* of console_pane_count: at 80 columns 0 beliefs, 1 moves; at 60 each of the six */
 };
 /* Everything from row 0 on but the last row, which is for keys; of a replay the last two. The session's "say next" lines are marked from its events. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tui/candidate.h"
+#include "tui/console_draw.h"
 #include "tui/sealed_screen.h"
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
@@ -99,27 +100,53 @@ static const struct say_row *find_line(const struct say_row *say, int n, int num
     return NULL;
 }
 
-void console_say_line(struct console *c, int number, bool whole)
+/* Would it come to the candidate's screen now? */
+static bool reaches(const struct console *c, const struct say_row *r)
+{
+    const struct attempt *a = live_attempt(c->live);
+    if (r->what == SAY_PUSHBACK)
+        return a && attempt_state(a)->phase == PHASE_COMMITTED && attempt_state(a)->remedy >= 0;
+    return r->what == SAY_HELP || r->what == SAY_DRILL;
+}
+
+static int say_now(struct console *c, const struct say_row *r, struct err *err)
+{
+    switch (r->what) {
+    case SAY_DRILL: return live_drill(c->live, r->text, app_seed(c->app), err);
+    case SAY_HELP: return live_hint(c->live, r->index, r->text, err);
+    case SAY_PUSHBACK: return push_line(c, r, line_number(c, r), err);
+    default: return live_said(c->live, r->index, r->text, err);
+    }
+}
+
+static void no_line(struct console *c, const struct console_view *v, int number)
+{
+    struct say_row all[SAYS_MOST];
+    const struct say_row *hidden = find_line(all, console_says(all, v->session, v->briefing, v->state, true), number);
+    if (pane_is_scenario(v) && console_all_said(v->session, v->state))
+        app_say(c->app, "The truth is on their screen: nothing of SAY NEXT is left.");
+    else if (hidden)
+        app_say(c->app, "%d is %s, not shown now; S shows every line.", number % 10, hidden->label);
+}
+
+void console_say_line(struct console *c, int number, bool whole, bool sent)
 {
     struct console_view v;
-    struct say_row say[SAYS_MOST], all[SAYS_MOST];
+    struct say_row say[SAYS_MOST];
     struct err err = { 0 };
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state, whole), rc = 0;
-    const struct say_row *r = find_line(say, n, number), *hidden = r ? NULL : find_line(all, console_says(all, v.session, v.briefing, v.state, true), number);
-    if (hidden)
-        app_say(c->app, "%d is %s, not shown now; S shows every line.", number % 10, hidden->label);
-    if (!r)
+    const struct say_row *r = find_line(say, console_says(say, v.session, v.briefing, v.state, whole), number);
+    c->marked = 0;
+    if (!r) {
+        no_line(c, &v, number);
         return;
-    if (r->what == SAY_DRILL)
-        rc = live_drill(c->live, r->text, app_seed(c->app), &err);
-    else if (r->what == SAY_HELP)
-        rc = live_hint(c->live, r->index, r->text, &err);
-    else if (r->what == SAY_PUSHBACK)
-        rc = push_line(c, r, line_number(c, r), &err);
-    else
-        rc = live_said(c->live, r->index, r->text, &err);
-    console_after(c, rc, &err);
+    }
+    if (!sent && reaches(c, r)) {
+        c->marked = number;
+        app_say(c->app, "Enter sends %s to their screen: %s", r->label, r->text);
+        return;
+    }
+    console_after(c, say_now(c, r, &err), &err);
 }
 
 /* ---- one verb each ---- */
@@ -162,44 +189,20 @@ static int rate(struct console *c, int letter, struct err *err)
     return 0;
 }
 
-/* A digit while a row is graded; the row is left then, after the end for the next one that has none. */
+/* A digit while a row is graded. The row stays, so that another digit corrects the grade. */
 static int grade_digit(struct console *c, int digit, struct err *err)
 {
-    int row = c->grading;
     if (digit > SESSION_MAX_ANCHORS) {
         app_say(c->app, "1 to %d grade it, 0 takes it away; Esc: the lines to say.", SESSION_MAX_ANCHORS);
         return 0;
     }
-    int rc = give_grade(c, digit, err);
-    if (rc == 0)
-        c->grading = c->late ? next_ungraded(live_session(c->live), row) : 0;
-    return rc;
+    return give_grade(c, digit, err);
 }
 
 void console_grade_next(struct console *c)
 {
     c->grading = next_ungraded(live_session(c->live), 0);
     c->grading = c->grading || live_session(c->live)->plan.n_signals == 0 ? c->grading : 1;
-}
-
-/* In words, since what is newest may be something else than what was meant. */
-static int take_back(struct console *c, struct err *err)
-{
-    const char *uid = session_undoable(live_session(c->live));
-    const struct live_entry *entries;
-    struct console_view v;
-    char text[256] = "the last of yours";
-    console_view(c, &v);
-    int n = live_entries(c->live, &entries);
-    for (int k = n - 1; k >= 0 && uid[0]; k--)
-        if (entries[k].event && !strcmp(entries[k].event->uid, uid)) {
-            console_entry_text(text, sizeof text, &v, k);
-            break;
-        }
-    int rc = live_take_back(c->live, err);
-    if (rc == 0)
-        app_say(c->app, "Taken back: %s", text);
-    return rc;
 }
 
 static int quiet(struct console *c, struct err *err)
@@ -225,16 +228,21 @@ int console_begin(struct console *c, int part, struct err *err)
     return live_begin(c->live, part, err);
 }
 
-bool console_may_begin(struct console *c, enum action before)
+bool console_may_begin(struct console *c, int part, enum action before)
 {
-    if (c->alone || c->options.share || console_candidate_here(live_session(c->live)))
+    const struct session *s = live_session(c->live);
+    bool alone = !c->alone && !c->options.share && !console_candidate_here(s), again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
+    if (!alone && !again)
         return true;
-    c->alone = before == ACT_ENTER;          /* from here on it is meant */
-    if (!c->alone) {
-        c->sure = ACT_ENTER;
+    c->alone |= before == ACT_ENTER;         /* from here on it is meant */
+    if (before == ACT_ENTER)
+        return true;
+    c->sure = ACT_ENTER;
+    if (again)
+        app_say(c->app, "Part %d is done. Enter once more begins it again on their screen.", part + 1);
+    else
         app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
-    }
-    return c->alone;
+    return false;
 }
 
 /* Before a part: begin it; in one of drills: the first that was not asked. */
@@ -244,14 +252,14 @@ static int enter(struct console *c, enum action before, struct err *err)
     const struct session_part *part = console_part(c);
     struct say_row say[SAYS_MOST];
     if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
-        return s->part + 1 < s->plan.n_parts && console_may_begin(c, before) ? console_begin(c, s->part + 1, err) : 0;
+        return s->part + 1 < s->plan.n_parts && console_may_begin(c, s->part + 1, before) ? console_begin(c, s->part + 1, err) : 0;
     if (!part || part->kind != PART_DRILLS)
         return 0;
     int n = console_says(say, s, NULL, NULL, false);
     for (int k = 0; k < n; k++)
         if (!say[k].said)
             return live_drill(c->live, say[k].text, app_seed(c->app), err);
-    app_say(c->app, "All drills of this part were asked; a digit asks one again.");
+    app_say(c->app, "All drills of this part were asked; a digit and Enter ask one again.");
     return 0;
 }
 
@@ -301,6 +309,32 @@ static bool asked_again(struct console *c, enum action action, enum action befor
     return false;
 }
 
+/* The newest scenario that was begun and not revealed; -1: none. */
+static int unrevealed(const struct session *s)
+{
+    for (int k = s->events - 1; k >= 0; k--) {
+        const struct session_event *e = s->log[k];
+        if (e->kind == SESSION_BEGAN && s->plan.parts[e->part].kind == PART_SCENARIO && s->parts[e->part].attempt[0] && !s->parts[e->part].revealed)
+            return e->part;
+    }
+    return -1;
+}
+
+static int reveal(struct console *c, enum action before, struct err *err)
+{
+    const struct session *s = live_session(c->live);
+    int part = unrevealed(s);
+    char say[256];
+    if (part < 0) {
+        app_say(c->app, "There is nothing to reveal: no scenario has begun whose truth they have not seen.");
+        return 0;
+    }
+    const struct attempt *a = live_attempt_of(c->live, part, err);
+    bool open = a && attempt_state(a)->phase == PHASE_OPEN;
+    snprintf(say, sizeof say, "x once more %sshows the truth of part %d, %s.", open ? "locks their beliefs and " : "", part + 1, s->plan.parts[part].title);
+    return asked_again(c, ACT_REVEAL, before, say) ? live_revealed_part(c->live, part, err) : 0;
+}
+
 static int close_interview(struct console *c, struct err *err)
 {
     int rc = live_close(c->live, err);
@@ -329,12 +363,10 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_QUIET: return quiet(c, err);
     case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
     case ACT_ENTER: return enter(c, before, err);
-    case ACT_UNDO: return take_back(c, err);
+    case ACT_UNDO: return console_take_back(c, before, err);
     case ACT_RELEASE:
         return asked_again(c, action, before, "R once more: they see scores and, in a report, the rubric.") ? live_release(c->live, err) : 0;
-    case ACT_REVEAL:
-        return asked_again(c, action, before, live_attempt(c->live) && attempt_state(live_attempt(c->live))->phase == PHASE_OPEN ? "x once more locks their beliefs and shows the truth." :
-                           "x once more: the truth goes to their screen.") ? live_revealed(c->live, err) : 0;
+    case ACT_REVEAL: return reveal(c, before, err);
     case ACT_CLOSE:
         return asked_again(c, action, before, "C once more: over for good. Grades can be given later too.") ? close_interview(c, err) : 0;
     default: return 1;
@@ -385,8 +417,8 @@ static bool grading_act(struct console *c, enum action action, int arg)
     case ACT_DIGIT: console_after(c, grade_digit(c, arg, &err), &err); return true;
     case ACT_UP: c->grading = c->grading > 1 ? c->grading - 1 : rows; return true;
     case ACT_DOWN: c->grading = c->grading < rows ? c->grading + 1 : 1; return true;
-    case ACT_BACK:
-    case ACT_ENTER: c->grading = 0; return true;
+    case ACT_ENTER: c->grading = c->late ? next_ungraded(live_session(c->live), c->grading) : 0; return true;
+    case ACT_BACK: c->grading = 0; return true;
     case ACT_RATE:
     case ACT_NONE:
     case ACT_HELP:
@@ -414,15 +446,17 @@ int console_act(struct app *app, void *self, enum action action, int arg)
     (void)app;
     if (c->mode == CONSOLE_LIST)
         return lists_act(c, action, arg);
+    int marked = c->marked;
     c->sure = ACT_NONE;
+    c->marked = 0;
     if (c->grading && grading_act(c, action, arg))
         return DO_REDRAW;
     if (c->late && !comes_late(action)) {
         app_say(c->app, "%s", late_words);
         return DO_REDRAW;
     }
-    if (action == ACT_DIGIT) {
-        console_say_line(c, arg ? arg : 10, false);
+    if (action == ACT_DIGIT || (action == ACT_ENTER && marked)) {
+        console_say_line(c, action == ACT_ENTER ? marked : arg ? arg : 10, false, action == ACT_ENTER);
         return DO_REDRAW;
     }
     int rc = verb(c, action, arg, before, &err), flags = DO_REDRAW;

@@ -47,14 +47,17 @@ struct places { struct rect truth, main, beside, say, rubric, notes; };
 static void shares_make(struct places *p, const struct console_view *v, int rows, int columns, bool wide)
 {
     int rubric = wide ? pane_rubric_rows(v, columns) : 0, beside = wide ? 0 : pane_rubric_rows(v, RUBRIC_COLUMNS);
-    *p = (struct places){ .truth.h = wide ? 3 : 2, .main.h = beside > 10 ? beside : 10, .say.h = 5, .rubric.h = rubric, .notes.h = 1 };
+    int main = v->state && v->state->story->n_hypotheses < 10 && !wide ? v->state->story->n_hypotheses : 10;
+    *p = (struct places){ .truth.h = 3, .main.h = main > beside ? main : beside, .say.h = 5, .rubric.h = rubric, .notes.h = 1 };
     int rules = wide ? 5 : 4, spare = rows - 1 - 1 - rules - p->truth.h - p->main.h - p->say.h - p->rubric.h - p->notes.h;
+    for (; spare < 0 && !wide && p->truth.h > 2; spare++)       /* what misleads stands in the brief too */
+        p->truth.h--;
     for (; spare < 0 && p->say.h > 1; spare++)
         p->say.h--;
     for (; spare < 0; spare++)
         p->main.h--;
     for (int turn = 0; spare > 0; turn++, spare--)
-        *(turn % 4 == 0 && p->notes.h < 6 ? &p->notes.h : turn % 4 == 2 && p->say.h < 14 ? &p->say.h : &p->main.h) += 1;
+        *(turn % 4 == (wide ? 0 : 3) && p->notes.h < 6 ? &p->notes.h : turn % 4 == 2 && p->say.h < 14 ? &p->say.h : &p->main.h) += 1;
 }
 
 /* What is left over goes to notes, moves and lines to say in turn. */
@@ -124,7 +127,7 @@ static bool draw_lower(const struct console_view *v, const struct places *p, int
         draw_grade(v, (struct rect){ p->say.y, 0, tall ? p->notes.y + p->notes.h - p->say.y : p->say.h, columns });
         return tall;
     }
-    rule(p->say, "SAY NEXT", v->replay || v->session->phase == SESSION_OVER ? NULL : columns >= 100 ? "digit marks it as said" : "digit: said");
+    rule(p->say, "SAY NEXT", v->replay || v->session->phase == SESSION_OVER ? NULL : columns >= 100 ? "digit: said, or marked for Enter to send" : "digit, Enter sends");
     pane_says(v, p->say);
     return false;
 }

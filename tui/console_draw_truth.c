@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { FIX_LEAST = 30 /* columns in which a fix says something */ };
+
 /* "m  stores 32, loads 4"; in full what it says too. */
 static void line_text(char *out, size_t size, const struct briefing_line *l, bool whole)
 {
@@ -26,7 +28,7 @@ static void truth_plain(const struct console_view *v, struct rect r)
     draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, text);
 }
 
-/* One row: what it is, the fix cut where it must be, what it brings. */
+/* One row: what it is, the fix, cut where it must be and left out where nothing of it would be read, what it brings. */
 static void truth_row(const struct console_view *v, struct rect r)
 {
     const struct briefing *b = v->briefing;
@@ -36,17 +38,25 @@ static void truth_row(const struct console_view *v, struct rect r)
         draw_right(r.y, end, effect, STYLE_PLAIN, b->effect);
         end -= effect + 3;
     }
-    if (end - x > 12)
+    if (end - x >= FIX_LEAST)
         draw_textf(r.y, x, end - x, STYLE_PLAIN, "Fix: %s", b->fix);
 }
 
-/* `half`: columns of the left one. */
-static void truth_pair(int y, struct rect r, int half, const char *left, const char *left_text, const char *right, const char *right_text)
+/* Two facts in a row, the right one in a column of its own where the left one ends before `half`, else at the row's end with a short name, else not at all. */
+static void truth_pair(int y, struct rect r, int half, const char *const names[3], const char *left, const char *right)
 {
-    draw_text(y, r.x + 2, 10, STYLE_DIM, left);
-    draw_text(y, r.x + 13, half - 13, STYLE_PLAIN, left_text);
-    draw_text(y, r.x + half + 1, 18, STYLE_DIM, right);
-    draw_text(y, r.x + half + 20, r.w - half - 21, STYLE_PLAIN, right_text);
+    int x = r.x + 13, n = draw_columns(left), room = r.w - 14, tail = draw_columns(names[2]) + 1 + draw_columns(right);
+    draw_text(y, r.x + 2, 10, STYLE_DIM, names[0]);
+    draw_text(y, x, room, STYLE_PLAIN, left);
+    if (!right[0])
+        return;
+    if (n + 14 <= half && draw_columns(right) <= r.w - half - 21) {
+        draw_text(y, r.x + half + 1, 18, STYLE_DIM, names[1]);
+        draw_text(y, r.x + half + 20, r.w - half - 21, STYLE_PLAIN, right);
+    } else if (n + 3 + tail <= room) {
+        draw_text(y, r.x + r.w - 1 - tail, tail, STYLE_DIM, names[2]);
+        draw_right(y, r.x + r.w - 1, draw_columns(right), STYLE_PLAIN, right);
+    }
 }
 
 static const char *wrong_turn(const struct console_view *v, int k)
@@ -99,17 +109,11 @@ static void draw_truth_brief(const struct console_view *v, struct rect r)
     if (b->n_misleads)
         line_text(misleads, sizeof misleads, &b->misleads[0], false);
     truth_row(v, r);
-    if (r.h >= 3) {
-        int path = draw_columns(b->cheapest), turn = draw_columns(wrong_turn(v, 0)), half = r.w - 21 - (path > turn ? path : turn);
-        half = half > r.w / 2 - 1 ? half : r.w / 2 - 1;
-        truth_pair(r.y + 1, r, half, "settles", settles, "cheapest path", b->cheapest);
-        truth_pair(r.y + 2, r, half, "misleads", misleads, "likely wrong turn", wrong_turn(v, 0));
-        return;
-    }
-    int x = r.x + 2, most = (r.w - draw_columns(b->cheapest) - 8) / 2;
-    x += draw_textf(r.y + 1, x, most, STYLE_PLAIN, "settles %s", settles) + 2;
-    draw_textf(r.y + 1, x, most, STYLE_DIM, "misleads %s", misleads);
-    draw_right(r.y + 1, r.x + r.w - 1, draw_columns(b->cheapest), STYLE_PLAIN, b->cheapest);
+    int path = draw_columns(b->cheapest), turn = draw_columns(wrong_turn(v, 0)), half = r.w - 21 - (path > turn ? path : turn);
+    half = half > r.w / 2 - 1 ? half : r.w / 2 - 1;
+    truth_pair(r.y + 1, r, half, (const char *const[]){ "settles", "cheapest path", "path" }, settles, b->cheapest);
+    if (r.h >= 3)
+        truth_pair(r.y + 2, r, half, (const char *const[]){ "misleads", "likely wrong turn", "wrong turn" }, misleads, wrong_turn(v, 0));
 }
 
 /* What was asked, and beside its title what is right. */

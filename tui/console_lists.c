@@ -154,14 +154,14 @@ static int rows_of(const struct console *c, struct list_row *out)
 void lists_open(struct console *c, enum console_list list)
 {
     static const char *const nothing[] = { "There is evidence to give only while a scenario runs.", "The plan has no drills.", "", "Nothing runs.",
-                                           "There are no lines for this part.",
+                                           "There are no lines for this part, or the truth is out.",
                                            "There are no notes yet: n writes one, N one that the candidate's report may show." };
     struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
     c->list = list;
     c->at = 0;
     int n = rows_of(c, rows);
-    if (list == LIST_PARTS && live_session(c->live)->part + 1 < n)
-        c->at = live_session(c->live)->part + 1;
+    if (list == LIST_PARTS)                  /* the next one; after the last that one, which runs */
+        c->at = live_session(c->live)->part + 1 < n ? live_session(c->live)->part + 1 : n - 1;
     if (list == LIST_NOTES)
         c->at = n - 1;
     free(rows);
@@ -210,7 +210,7 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
     enum action before = c->sure;
     if (begins_part(c, r)) {
         c->sure = ACT_NONE;
-        if (!console_may_begin(c, before))
+        if (!console_may_begin(c, c->list == LIST_PARTS ? atoi(r->id) : live_session(c->live)->part + 1, before))
             return 0;
     }
     if (c->list != LIST_CODE)
@@ -221,7 +221,7 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
     case LIST_PARTS: return console_begin(c, atoi(r->id), err);
     case LIST_CLOCK: return clock_choose(c, r->id, err);
     case LIST_LINES:
-        console_say_line(c, c->at + 1, true);
+        console_say_line(c, c->at + 1, true, true);
         return 0;
     case LIST_NOTES: return 0;
     default:
@@ -254,7 +254,7 @@ int lists_act(struct console *c, enum action action, int arg)
     int n = rows_of(c, rows), rc = 0, digit = (arg + 9) % 10;
     if (c->at >= n)
         c->at = n > 0 ? n - 1 : 0;
-    if (action != ACT_ENTER && !(action == ACT_DIGIT && digit == c->at))
+    if (action != ACT_ENTER && !(action == ACT_DIGIT && c->list == LIST_CLOCK && digit == c->at))
         c->sure = ACT_NONE;
     if (action == ACT_UP && c->at > 0)
         c->at--;
@@ -266,7 +266,8 @@ int lists_act(struct console *c, enum action action, int arg)
         rc = withhold(c, &rows[c->at], &err);
     else if (action == ACT_DIGIT && c->list != LIST_EVIDENCE && c->list != LIST_NOTES && digit < n) {
         c->at = digit;
-        rc = choose(c, &rows[digit], &err);
+        if (c->list == LIST_CLOCK)           /* the others' come to the candidate's screen: Enter */
+            rc = choose(c, &rows[digit], &err);
     } else if (action == ACT_ENTER && (n || c->list == LIST_CODE))
         rc = choose(c, &rows[c->at], &err);
     else if (action == ACT_DIGIT && digit >= n)
@@ -312,6 +313,15 @@ static int text_rows(int w, const char *text)
     return text && text[0] ? draw_wrapped((struct rect){ 0, 0, 0, w }, 0, STYLE_PLAIN, text) : 0;
 }
 
+/* For the interviewer alone: dim, behind its mark. Returns the rows it takes. */
+static int draw_private(int y, int end, struct rect text, const char *words)
+{
+    if (!words || !words[0] || y >= end)
+        return 0;
+    draw_text(y, text.x - 2, 1, STYLE_DIM, glyph("└", "-"));
+    return draw_wrapped((struct rect){ y, text.x, end - y, text.w }, 0, STYLE_DIM, words);
+}
+
 /* Every line in full: what is said, and what is for the interviewer alone. */
 static void draw_lines_of(const struct console *c, struct rect r)
 {
@@ -321,7 +331,7 @@ static void draw_lines_of(const struct console *c, struct rect r)
     console_view(c, &v);
     int n = console_says(say, v.session, v.briefing, v.state, true), y = r.y, end = r.y + r.h, at = c->at < n ? c->at : n - 1;
     for (int k = 0; k < n; k++)
-        heights[k] = text_rows(w, say[k].text) + text_rows(w, say[k].note);
+        heights[k] = text_rows(w, say[k].text) + text_rows(w, say[k].expects) + text_rows(w, say[k].note);
     for (int k = n ? first_shown(heights, at, r.h) : 0; k < n && y < end; k++) {
         enum style style = k == at ? STYLE_BOLD : say[k].said ? STYLE_DIM : STYLE_PLAIN;
         struct rect text = { y, r.x + 18, end - y, w };
@@ -330,8 +340,8 @@ static void draw_lines_of(const struct console *c, struct rect r)
             draw_textf(y, r.x + 2, 1, style, "%d", say[k].number % 10);
         draw_text(y, r.x + 4, 13, style, say[k].label);
         y += draw_wrapped(text, 0, style, say[k].text);
-        if (say[k].note && say[k].note[0] && y < end)
-            y += draw_wrapped((struct rect){ y, text.x, end - y, text.w }, 0, STYLE_DIM, say[k].note);
+        y += draw_private(y, end, text, say[k].expects);
+        y += draw_private(y, end, text, say[k].note);
     }
 }
 

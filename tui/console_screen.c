@@ -131,7 +131,7 @@ void console_view(const struct console *c, struct console_view *out)
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .grading = c->grading, .pane = c->pane };
+    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
     out->state = scenario && a ? attempt_state(a) : NULL;
     out->variant = scenario ? c->variant : NULL;
     out->briefing = c->briefing;
@@ -359,7 +359,9 @@ static const char *own_keys(const struct console *c, int columns)
         return c->list == LIST_EVIDENCE ? NULL : c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" :
                c->list == LIST_NOTES ? "Up Down earlier, later  Esc back  ? help" : c->list == LIST_PARTS ? "Enter begin  + - minutes  Esc back  ? help" : "Enter choose  Esc back  ? help";
     if (c->grading && c->mode == CONSOLE_PANES)
-        return c->late || columns < 80 ? "1-4 grade  0 none  Up Down another row  u undo  Esc back" :
+        return c->late && columns < 80 ? "1-4 grade  0 none  Enter next row  u undo  Esc back" :
+               c->late ? "1-4 grade  0 none  Enter next without one  letter, Up Down another  u undo  Esc back" :
+               columns < 80 ? "1-4 grade  0 none  Up Down another row  u undo  Esc back" :
                                          "1-4 grade  0 none  letter, Up Down another  n note  u undo  Esc back  ? help";
     return c->late ? "letter grades  u undo  R release  Tab view  q leave  ?" : NULL;
 }

@@ -6,7 +6,8 @@
  *   console_answer.c  answers of drills in words
  *   console_clock.c   minutes of parts, and what stands in the place of the candidate's screen in quiet time
  *   console_lists.c   lists in the place of the panes: evidence, drills, parts, clock, lines in full, notes, the code
- *   console_draw*.c   the panes (console_draw.h), shared with replay;   console_text.c  entries and lines in words
+ *   console_draw*.c   the panes (console_draw.h), shared with replay;   console_text.c  entries in words;   console_says.c  lines to say
+ *   console_back.c    what u takes back
  */
 #ifndef WD_TUI_CONSOLE_SCREEN_H
 #define WD_TUI_CONSOLE_SCREEN_H
@@ -38,6 +39,8 @@ struct console {
     enum console_list list; int at, n_list;
     enum console_field field; struct textfield text;
     enum action sure;                                /* pressed once, acts when pressed again; ACT_NONE */
+    char older[33];                                  /* what u named, and takes back when pressed again; "" */
+    int marked;                                      /* number of the line that Enter sends to their screen; 0: none */
     int pane, scroll;
     int grading;                                     /* row of the rubric that is being graded, from 1; 0: none */
     bool late;                                       /* the interview is over: grades alone can be added */
@@ -95,12 +98,16 @@ int console_act(struct app *app, void *self, enum action action, int arg);
 int console_typed(struct app *app, void *self, int key);
 /* Begins a part; after a restart the pack of its scenario may be shut again, and its passphrase is asked for first. */
 int console_begin(struct console *c, int part, struct err *err);
-/* May a part begin now? Where the candidate is not there that is said first, and `before` tells whether Enter was pressed again after it. */
-bool console_may_begin(struct console *c, enum action before);
+/* May this part begin now? Where it is done already, or the candidate is not there, that is said first, and `before` tells whether Enter was pressed
+ * again after it. */
+bool console_may_begin(struct console *c, int part, enum action before);
+/* Takes the last act back, or says why not (console_back.c). `before`: the key before this one, where it waits to be pressed again. */
+int console_take_back(struct console *c, enum action before, struct err *err);
 /* Opens the first row of the rubric without a grade. */
 void console_grade_next(struct console *c);
-/* The line of that number is said; unless `whole` only one that stands on the console now. */
-void console_say_line(struct console *c, int number, bool whole);
+/* The line of that number: where it reaches nobody it is marked as said; one that goes to the candidate's screen waits for Enter, unless `sent` says
+ * that this was Enter. Unless `whole` only one that stands on the console now. */
+void console_say_line(struct console *c, int number, bool whole, bool sent);
 
 /* ---- lists (console_lists.c) ---- */
 void lists_open(struct console *c, enum console_list list);
@@ -110,6 +117,7 @@ void lists_draw(struct app *app, const struct console *c);
 int console_new_codes(struct console *c, struct err *err);
 
 /* ---- words (console_text.c) ---- */
+enum { MOVE_WHAT = 8 /* columns of an entry before its words */ };
 enum { SAYS_MOST = 12 };
 enum say_what { SAY_PUSHBACK, SAY_FIGURE, SAY_HELP, SAY_DRILL };
 struct say_row {
@@ -117,14 +125,19 @@ struct say_row {
     int index;                       /* of the pushback, the line in briefing->says, the hint, the plan's drill */
     int number;                      /* its place among all lines, from 1: up to 10 its digit, which is the same wherever it stands */
     char label[24];
-    const char *text, *note;         /* borrowed from briefing and plan */
+    const char *text, *note, *expects;       /* borrowed from briefing and plan: what is said; what is for the interviewer alone, "" if nothing */
     bool said;
 };
-/* Lines of SAY NEXT in order. Of hints and numbers the next one alone, unless `whole`. */
+/* Lines of SAY NEXT in order. Of hints and numbers the next one alone, and none that the candidate answered on the screen, unless `whole`. After
+ * the reveal there are none. */
 int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole);
+/* The running scenario was revealed: its lines have nothing left to do. */
+bool console_all_said(const struct session *s, const struct investigation *i);
 /* Notes of both sides, and the causes that the candidate named, in the order of time, the newest `most` of them; texts are borrowed from the view. Returns how many. */
 struct console_note { int64_t elapsed_ms; const char *whose /* "", "shared", "theirs" */, *text; };
 int console_notes(struct console_note *out, int most, const struct console_view *v);
+/* An event in words that stand alone: "hint: What does one warp touch?" */
+void console_event_words(char *out, size_t size, const struct console_view *v, const struct session_event *e);
 /* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and none after quiet time began. */
 bool console_entry_shown(const struct live_entry *e);
 /* How many entries come before the quiet time that lasts; n without one. */

@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/debrief.h"
 #include "scenarios/headline.h"
 #include "scenarios/ideal.h"
 #include "scenarios/scoring.h"
 #include "tui/investigation_screen.h"
 #include "tui/notebook.h"
-
-enum { WHAT_COLUMNS = 8 };
 
 void console_clock(char *out, size_t size, int64_t ms)
 {
@@ -30,7 +29,7 @@ bool console_candidate_here(const struct session *s)
 
 static void put(char *out, size_t size, const char *what, const char *text)
 {
-    snprintf(out, size, "%-*s%s", WHAT_COLUMNS, what, text ? text : "");
+    snprintf(out, size, "%-*s%s", MOVE_WHAT, what, text ? text : "");
 }
 
 /* ---- what was bought, called, believed ---- */
@@ -203,6 +202,46 @@ static void noted_text(char *out, size_t size, const struct live_entry *e)
     put(out, size, "wrote", *news ? text : "nothing new: words were taken out");
 }
 
+/* "right", "2.2 x too low": held against what SAY NEXT says of that question; "" where nothing is known. */
+static void verdict_text(char *out, size_t size, const struct briefing_say *say, const struct estimate *estimate, const char *typed)
+{
+    struct graded g = { .estimate = estimate };
+    out[0] = '\0';
+    if (!say || say->truth <= 0)
+        return;
+    estimate_grade(&g, typed, estimate->unit, say->truth, say->within, NULL, 0, 1);
+    if (g.how == GRADED_RIGHT)
+        snprintf(out, size, "right");
+    else if (g.how == GRADED_UNREADABLE || g.how == GRADED_WRONG_DIM)
+        snprintf(out, size, g.how == GRADED_WRONG_DIM ? "in another unit" : "no number");
+    else if (g.factor > 0)
+        snprintf(out, size, g.factor < 10 ? "%.1f x too %s" : "%.0f x too %s", g.factor, g.given < g.truth ? "low" : "high");
+}
+
+/* "floor time 0.24 ms, 2.2 x too high" */
+static void estimated_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
+{
+    const struct story *s = e->of->story;
+    const struct estimate *estimate = NULL;
+    const struct briefing_say *say = NULL;
+    char name[48], text[256], verdict[32] = "";
+    snprintf(name, sizeof name, "%s", e->move->item);
+    for (char *at = name; *at; at++)
+        *at = *at == '-' || *at == '_' ? ' ' : *at;
+    for (int k = 0; k < s->n_estimates; k++)
+        estimate = strcmp(s->estimates[k].id, e->move->item) == 0 ? &s->estimates[k] : estimate;
+    for (int k = 0; v->briefing && estimate && k < v->briefing->n_says; k++)
+        if (v->briefing->says[k].kind == SAY_NUMBER && v->briefing->says[k].index == (int)(estimate - s->estimates))
+            say = &v->briefing->says[k];
+    if (estimate && e->move->answer[0] && v->variant && v->variant->story->n_estimates == s->n_estimates)
+        verdict_text(verdict, sizeof verdict, say, estimate, e->move->answer);
+    if (e->move->answer[0])
+        snprintf(text, sizeof text, "%s %s%s%s", name, e->move->answer, verdict[0] ? ", " : "", verdict);
+    else
+        snprintf(text, sizeof text, "%s: skipped", name);
+    put(out, size, "says", text);
+}
+
 static void move_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
 {
     const struct move *m = e->move;
@@ -211,7 +250,7 @@ static void move_text(char *out, size_t size, const struct console_view *v, cons
     case MOVE_CALLED: called_text(out, size, v, e); break;
     case MOVE_BELIEVED:
     case MOVE_RESPONDED: believed_text(out, size, e); break;
-    case MOVE_ESTIMATED: put(out, size, "says", m->answer[0] ? m->answer : "skipped the estimate"); break;
+    case MOVE_ESTIMATED: estimated_text(out, size, v, e); break;
     case MOVE_BOUGHT: bought_text(out, size, v, e, false); break;
     case MOVE_COMMITTED: committed_text(out, size, e); break;
     case MOVE_PUSHED: pushed_text(out, size, e); break;
@@ -270,6 +309,40 @@ static bool running_text(char *out, size_t size, const struct console_view *v, c
     }
 }
 
+static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e);
+
+/* "hint: What does one warp touch?": what an entry says without its column. */
+static void spoken(char *out, size_t size, const char *text)
+{
+    size_t what = strcspn(text, " "), words = what + strspn(text + what, " ");
+    snprintf(out, size, text[words] ? "%.*s: %s" : "%.*s", (int)what, text, text + words);
+}
+
+void console_event_words(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+{
+    char text[512];
+    session_text(text, sizeof text, v, e);
+    spoken(out, size, text);
+}
+
+/* What was taken back, by its own words: it stands nowhere else any more. */
+static void undone_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+{
+    char words[400] = "";
+    for (int k = 0; k < v->session->events; k++)
+        if (strcmp(v->session->log[k]->uid, e->name) == 0)
+            console_event_words(words, sizeof words, v, v->session->log[k]);
+    put(out, size, "undo", words);
+}
+
+static void revealed_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+{
+    char words[200];
+    bool own = e->part == e->in_part;
+    snprintf(words, sizeof words, own ? "the truth is on their screen" : "the truth of part %d is on their screen: %s", e->part + 1, part_title(v->session, e->part));
+    put(out, size, "reveal", words);
+}
+
 static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
 {
     const struct story *story = v->variant ? v->variant->story : NULL;
@@ -283,16 +356,17 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
         break;
     case SESSION_HINTED: put(out, size, "hint", e->text); break;
     case SESSION_SAID: put(out, size, "said", e->text); break;
-    case SESSION_INJECTED: put(out, size, "curveball ", e->text); break;
+    case SESSION_INJECTED: put(out, size, "sent", e->text); break;
     case SESSION_DRILLED: put(out, size, "drill", e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, v->session, e); break;
     case SESSION_RATED:
         snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none", signal_title(v->session, e->name), e->number);
         put(out, size, "grade", words);
         break;
-    case SESSION_REVEALED: put(out, size, "reveal", "the truth is on their screen"); break;
+    case SESSION_REVEALED: revealed_text(out, size, v, e); break;
     case SESSION_RELEASED: put(out, size, "release", "scores may be seen"); break;
-    case SESSION_UNDONE: put(out, size, "undo", "you took something back"); break;
+    case SESSION_UNDONE: undone_text(out, size, v, e); break;
+    case SESSION_NOTED: put(out, size, "note", e->text); break;
     default: put(out, size, session_kind_name(e->kind), e->text); break;
     }
 }
@@ -350,101 +424,31 @@ static const char *written(const struct live_entry *e)
     return *text ? text : NULL;
 }
 
+/* The shared notes of a part of talk, whole, where they were kept there last; NULL: this entry is none, or a later one takes its place. */
+static const char *spoke(const struct console_view *v, int entry, int until)
+{
+    const struct live_entry *e = &v->entries[entry];
+    if (!e->event || e->event->kind != SESSION_SPOKE || !e->event->text || !e->event->text[0])
+        return NULL;
+    for (int k = entry + 1; k < until; k++)
+        if (v->entries[k].event && v->entries[k].event->kind == SESSION_SPOKE && v->entries[k].part == e->part)
+            return NULL;
+    return e->event->text;
+}
+
 int console_notes(struct console_note *out, int most, const struct console_view *v)
 {
     int quiet = console_quiet_from(v), n = 0;
     for (int k = 0; k < v->n_entries; k++) {
         const struct live_entry *e = &v->entries[k];
         const char *theirs = k < quiet ? written(e) : NULL;
+        theirs = !theirs && k < quiet ? spoke(v, k, quiet) : theirs;
         bool own = e->event && e->event->kind == SESSION_NOTED && !e->event->undone;
         if (!theirs && !own)
             continue;
         if (n == most)
             memmove(out, out + 1, (size_t)--n * sizeof *out);
         out[n++] = (struct console_note){ e->elapsed_ms, theirs ? "theirs" : e->event->flag ? "shared" : "", theirs ? theirs : e->event->text };
-    }
-    return n;
-}
-
-/* ---- SAY NEXT ---- */
-
-static const struct session_state *part_of(const struct session *s)
-{
-    return s->part >= 0 && s->part < s->plan.n_parts ? &s->parts[s->part] : NULL;
-}
-
-static bool line_was(const struct session_state *p, enum session_kind kind, int number)
-{
-    for (int k = 0; p && k < p->n_lines; k++)
-        if (p->lines[k].kind == kind && p->lines[k].number == number)
-            return true;
-    return false;
-}
-
-static int drill_says(struct say_row *out, const struct session *s, const struct session_part *part)
-{
-    const struct session_state *p = part_of(s);
-    int n = 0;
-    for (int k = 0; k < part->n_drills && n < SAYS_MOST; k++) {
-        struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .text = part->drills[k], .note = "" };
-        for (int d = 0; d < p->n_drills; d++)
-            r->said |= strcmp(p->drills[d].drill, part->drills[k]) == 0;
-    }
-    return n;
-}
-
-static bool is_told(const struct briefing *b, const struct session_state *p, int line)
-{
-    return b->says[line].kind == SAY_HINT ? line_was(p, SESSION_HINTED, b->says[line].index) : line_was(p, SESSION_SAID, line);
-}
-
-/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few and where they are. */
-static bool is_next(const struct briefing *b, const struct session_state *p, int line)
-{
-    int kind = b->says[line].kind;
-    for (int k = 0; k < line; k++)
-        if ((int)b->says[k].kind == kind && !is_told(b, p, k))
-            return false;
-    for (int k = line + 1; k < b->n_says; k++)
-        if ((int)b->says[k].kind == kind && is_told(b, p, line))
-            return false;
-    return true;
-}
-
-/* "hint 2 of 3", "number" where there is one alone. */
-static void label_make(char *out, size_t size, const struct briefing *b, int line, const char *name)
-{
-    int at = 0, of = 0;
-    for (int k = 0; k < b->n_says; k++)
-        if (b->says[k].kind == b->says[line].kind) {
-            of++;
-            at += k <= line;
-        }
-    if (of > 1 && b->says[line].kind >= SAY_NUMBER)
-        snprintf(out, size, "%s %d of %d", name, at % 100, of % 100);
-    else
-        snprintf(out, size, "%s", name);
-}
-
-int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole)
-{
-    static const char *const labels[] = { "conviction", "correction", "red herring", "number", "hint" };
-    const struct session_state *p = part_of(s);
-    int n = 0;
-    if (p && s->plan.parts[s->part].kind == PART_DRILLS)
-        return drill_says(out, s, &s->plan.parts[s->part]);
-    for (int k = 0; b && p && k < b->n_says && n < SAYS_MOST; k++) {
-        const struct briefing_say *say = &b->says[k];
-        if (!whole && say->kind >= SAY_NUMBER && !is_next(b, p, k))
-            continue;
-        struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = say->kind == SAY_HINT ? SAY_HELP : say->kind == SAY_NUMBER ? SAY_FIGURE : SAY_PUSHBACK,
-                               .index = say->kind == SAY_NUMBER ? k : say->index, .number = k + 1, .text = say->text, .note = say->note };
-        label_make(r->label, sizeof r->label, b, k, labels[say->kind]);
-        r->said = is_told(b, p, k);
-        if (r->what == SAY_PUSHBACK && i && i->pushback == r->index)
-            r->said = true;
     }
     return n;
 }

@@ -64,7 +64,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     const struct msg_device *device = rec ? &rec->device : app_device(app);
     s->attempt = attempt;
     s->interview = app_live(app);
-    s->part = s->interview ? live_session(s->interview)->part : -1;
+    s->part = s->interview ? candidate_shown(live_session(s->interview)) : -1;
     s->lines = s->interview && candidate_state(app) ? candidate_state(app)->n_lines : 0;
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);

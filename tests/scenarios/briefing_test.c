@@ -74,7 +74,9 @@ static void says_fit(const struct briefing *b, const struct variant *v)
         } else if (at->kind == SAY_NUMBER) {
             numbers++;
             assert_string_equal(at->text, v->story->estimates[at->index].ask);
-            assert_non_null(strstr(at->note, "; take "));
+            assert_non_null(strstr(at->expects, "; take "));
+            assert_null(strstr(at->note, at->expects));
+            assert_true(at->truth > 0 && at->within >= 1.1);
         } else {
             pushbacks++;
             assert_string_equal(at->text, v->pushbacks[at->index].says);

@@ -74,9 +74,12 @@ static void a_letter_shows_what_grades_mean(void **state)
         press(host, "7", "1 to 4 grade it");
         snprintf(given, sizeof given, "%d: %.12s", (int)k + 2, updates->anchors[k + 1]);
         assert_int_equal(grade_of("updates"), k ? (int)k + 1 : 0);      /* looked at, not given */
-        press(host, (char[]){ (char)('2' + k), 0 }, given);
-        screen_expect_gone(host, "GRADE");
+        press(host, "1", "1: ");
+        press(host, (char[]){ (char)('2' + k), 0 }, given);             /* the row stayed: corrected */
+        screen_expect(host, "GRADE");
         assert_int_equal(grade_of("updates"), (int)k + 2);
+        screen_send(host, "\x1b");
+        screen_expect_gone(host, "GRADE");
     }
     press(host, "a", "GRADE");
     press(host, "a", "no grade");                   /* the letter again: one more, and after 4 none */
@@ -116,8 +119,12 @@ static void a_digit_means_one_line(void **state)
     hidden[0] = digit_before("hint 2 of 3", 2);
     press(host, "\x1b", "MOVES");
     press(host, hidden, "is hint 2 of 3, not shown now");
-    screen_send(host, (char[]){ digits[4], 0 });
-    screen_expect_gone(host, "not shown now");
+    press(host, (char[]){ digits[4], 0 }, "Enter sends hint 1 of 3 to their screen");
+    press(host, "\x1b", "MOVES");
+    screen_expect_gone(host, "Enter sends");
+    press(host, (char[]){ digits[4], 0 }, "Enter sends hint 1 of 3 to their screen");
+    screen_send(host, "\r");
+    screen_expect_gone(host, "Enter sends");
     assert_int_equal(digit_before("hint 2 of 3", 3), hidden[0]);
     press(host, (char[]){ digits[4], 0 }, "is hint 1 of 3, not shown now");   /* pressed twice: no second hint */
     struct live *log = log_open();
@@ -235,7 +242,9 @@ static void what_is_over_is_graded_later(void **state)
     host = host_screen(again, NULL);
     screen_expect(host, "Grades given now are kept");
     anchors_stand(&rubric.signals[1]);               /* the first row without a grade */
-    press(host, "2", rubric.signals[2].anchors[0]);
+    press(host, "1", "1: ");
+    press(host, "2", "2: ");                         /* the row stays until Enter */
+    press(host, "\r", rubric.signals[2].anchors[0]);
     screen_expect(host, "2 of 8 rows");
     press(host, "\x1b", "SAY NEXT");
     for (const char *k = "nNzsgtipd1"; *k; k++)

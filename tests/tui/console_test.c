@@ -105,7 +105,7 @@ static bool host_wrote(const char *text)
     return strstr(screen_bytes(host, &n), text) != NULL;
 }
 
-/* Presses the digit of the line with this label. */
+/* Presses the digit of the line with this label: it is marked as said, or waits for Enter. */
 static void say_line(const char *label)
 {
     int row, column;
@@ -184,10 +184,11 @@ static void what_is_sent_arrives(void **state)
 {
     (void)state;
     scenario_runs();
-    press(host, "iWhat if PCIe is fine?\r", "curveball What if PCIe");
+    press(host, "iWhat if PCIe is fine?\r", "sent    What if PCIe");
     screen_expect(candidate, "What if PCIe is fine?");
     say_line("hint 1 of");
-    screen_expect(host, "hint 2 of");
+    screen_expect(host, "Enter sends hint 1 of");
+    press(host, "\r", "hint 2 of");
     press(host, "g", "GIVE EVIDENCE");
     press(host, "w", "kept back");
     screen_send(host, "w");
@@ -227,6 +228,8 @@ static void the_score_waits_for_the_rubric(void **state)
         screen_send(candidate, "\r");
     screen_expect(candidate, "the interviewer has the word");
     say_line("conviction");
+    screen_expect(host, "Enter sends conviction");
+    screen_send(host, "\r");
     screen_expect(candidate, "last word");
     press(candidate, "\r", "Enter again is your last word");
     screen_send(candidate, "\r");

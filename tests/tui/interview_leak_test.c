@@ -379,7 +379,7 @@ static void nothing_crosses_the_link(void **state)
     assert_non_null(strstr(text, "1"));
     status_line(screen_pid(g), "Seccomp:", text, sizeof text);
     assert_non_null(strstr(text, "2"));
-    press(h, "iPCIe is fine\r", "curveball PCIe is fine");
+    press(h, "iPCIe is fine\r", "sent    PCIe is fine");
     press(h, "nthey guess at the stores\r", "they guess at the stores");
     screen_expect(g, "interviewer: PCIe is fine");
     press(g, "r", "theoretical occupancy?");

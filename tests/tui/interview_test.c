@@ -40,11 +40,13 @@ static void steer(void)
     press(host, "jjjjjw", "kept back");
     press(host, "jj\r", "w given");
     screen_expect(guest, "handed to you");
-    press(host, "iPCIe is fine\r", "curveball PCIe is fine");
+    press(host, "iPCIe is fine\r", "sent    PCIe is fine");
     screen_expect(guest, "interviewer: PCIe is fine");
-    press(host, "6", "hint 2 of 3");
+    press(host, "6", "Enter sends hint 1 of 3");
+    assert_false(is_on(guest, "a hint: "));
+    press(host, "\r", "hint 2 of 3");
     screen_expect(guest, "a hint: ");
-    press(host, "inever mind\r", "curveball never mind");
+    press(host, "inever mind\r", "sent    never mind");
     screen_expect(guest, "interviewer: never mind");
     screen_send(host, "u");
     screen_expect_gone(guest, "never mind");
@@ -83,7 +85,9 @@ static void commit(void)
     screen_send(guest, "2097152\r");
     screen_expect(guest, "Beliefs, line and fix are locked");
     screen_expect(host, "line 13");
-    press(host, "1", "The pushback is on their screen.");
+    press(host, "1", "Enter sends conviction to their screen");
+    assert_false(is_on(guest, "fire and forget"));
+    press(host, "\r", "The pushback is on their screen.");
     screen_expect(guest, "fire and forget");
     screen_send(guest, "-\r");
     screen_expect(guest, "Your last word is kept.");
