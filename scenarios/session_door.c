@@ -56,8 +56,8 @@ static int hello_decode(struct hello *h, const json_t *msg, struct err *err)
     unsigned confined = (unsigned)fields_whole(&f, "confined", 0, 3);
     h->confined = (confined & CONFINED_FILES) && (confined & CONFINED_CALLS);
     line_clean(h->name);
-    if (!state.code && (!*h->name || strlen(h->client) != 32))
-        return err_set(err, ERR_BAD_REQUEST, "a name is missing");
+    if (!state.code && strlen(h->client) != 32)
+        return err_set(err, ERR_BAD_REQUEST, "that is no party");
     return state.code;
 }
 
@@ -220,6 +220,13 @@ static enum wall wall_of(const struct door *d)
     return d->hello.confined && confine_seen(d->pid) ? WALL_CONFINED : WALL_NONE;
 }
 
+/* The code is good: now a name is worth typing. The party comes again with it. */
+static void ask_name(struct session_server *s, struct door *d, bool observer)
+{
+    const char *offer = !observer && s->offer ? s->offer(s->self) : "";
+    door_dismiss(s, d, json_pack("{s:s, s:s}", "type", "name", "offer", offer));
+}
+
 static void let_in(struct session_server *s, struct door *d, bool observer)
 {
     char say[300];
@@ -228,6 +235,10 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
     struct seat *seat = seat_here(s, observer, d->hello.name, &here);
     if (wall == WALL_NONE && !s->allow_unconfined) {
         refuse(s, d, "wall", "This system cannot take files and programs away from who joins as the interviewer's own user; the host must allow that (--no-wall) or invite another user (--for USER).");
+        return;
+    }
+    if (!*d->hello.name) {
+        ask_name(s, d, observer);
         return;
     }
     if (seat && !strcmp(seat->client, d->hello.client)) {

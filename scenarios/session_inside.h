@@ -48,6 +48,7 @@ struct session_server {
     uid_t guest;
     bool has_guest, allow_unconfined;
     session_admit admit;
+    const char *(*offer)(void *self);
     void *self;
     int listening;
     struct door doors[DOORS];

@@ -14,7 +14,7 @@
 enum { RETRY_FIRST_MS = 50, RETRY_MOST_MS = 1000, SAY = 400, KEYS_A_MESSAGE = 1024 };
 
 struct session_link {
-    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY];
+    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY], offer[64];
     enum link_state state;
     bool observer, utf8;
     unsigned confined;
@@ -66,6 +66,12 @@ static bool is_over(const struct session_link *l)
 
 /* ---- the connection ---- */
 
+/* Nobody is to be reached: for good, or until there is a name. */
+static bool rests(const struct session_link *l)
+{
+    return is_over(l) || l->state == LINK_NAMELESS;
+}
+
 static void cut(struct session_link *l)
 {
     if (l->fd < 0)
@@ -84,7 +90,7 @@ static void cut(struct session_link *l)
 static void lose(struct session_link *l)
 {
     cut(l);
-    if (is_over(l))
+    if (rests(l))
         return;
     if (l->state == LINK_HERE) {
         l->state = LINK_AWAY;
@@ -235,6 +241,12 @@ static void hear_end(struct session_link *l, const json_t *msg, enum link_state 
     l->state = state;
 }
 
+static void hear_name(struct session_link *l, const json_t *msg)
+{
+    text_of(msg, "offer", l->offer, sizeof l->offer);
+    l->state = LINK_NAMELESS;
+}
+
 /* Host and party never have more than one picture under way, so a second one replaces nothing that matters. */
 static void hear_picture(struct session_link *l, json_t *msg)
 {
@@ -260,6 +272,8 @@ static void hear(struct session_link *l, json_t *msg)
         hear_picture(l, msg);
     else if (!strcmp(type, "heard"))
         forget_until(l, whole_of(msg, "n"));
+    else if (!strcmp(type, "name") && !l->name[0])
+        hear_name(l, msg);
     else if (!strcmp(type, "refused"))
         hear_end(l, msg, LINK_REFUSED);
     else if (!strcmp(type, "bye"))
@@ -274,7 +288,7 @@ static void read_all(struct session_link *l)
     while (l->fd >= 0 && rc > 0) {
         int more;
         rc = frame_reader_fill(l->in, l->fd, NULL);
-        while (l->fd >= 0 && !is_over(l) && (more = frame_reader_next(l->in, &line, &len, NULL)) != 0) {
+        while (l->fd >= 0 && !rests(l) && (more = frame_reader_next(l->in, &line, &len, NULL)) != 0) {
             json_t *msg = NULL;
             l->heard = os_monotonic_ms();
             if (more < 0 || frame_parse(&msg, line, len, NULL) != 0) {
@@ -302,23 +316,23 @@ int session_link_fds(const struct session_link *l, struct pollfd *fds, int most)
 int session_link_timeout_ms(const struct session_link *l)
 {
     int64_t due = l->fd >= 0 ? l->heard + SILENT_MS : l->retry_at, now = os_monotonic_ms();
-    if (is_over(l))
+    if (rests(l))
         return -1;
     return due > now ? (int)(due - now) : 0;
 }
 
 void session_link_step(struct session_link *l)
 {
-    if (!is_over(l) && l->fd < 0 && os_monotonic_ms() >= l->retry_at)
+    if (!rests(l) && l->fd < 0 && os_monotonic_ms() >= l->retry_at)
         try_connect(l);
     read_all(l);
-    if (is_over(l))
+    if (rests(l))
         cut(l);
     if (l->fd >= 0 && os_monotonic_ms() - l->heard >= SILENT_MS)
         lose(l);
     if (l->fd >= 0 && frame_writer_flush(l->out, l->fd, NULL) < 0) {
         read_all(l); /* why it closed may stand there still */
-        if (is_over(l))
+        if (rests(l))
             cut(l);
         else if (l->fd >= 0)
             lose(l);
@@ -333,6 +347,19 @@ enum link_state session_link_state(const struct session_link *l)
 const char *session_link_say(const struct session_link *l)
 {
     return l->say;
+}
+
+const char *session_link_offer(const struct session_link *l)
+{
+    return l->offer;
+}
+
+void session_link_name(struct session_link *l, const char *name)
+{
+    snprintf(l->name, sizeof l->name, "%s", name);
+    l->state = LINK_CONNECTING;
+    l->retry_at = l->away_since = os_monotonic_ms();
+    l->backoff = RETRY_FIRST_MS;
 }
 
 const char *session_link_title(const struct session_link *l)

@@ -15,13 +15,14 @@ enum link_state {
     LINK_CONNECTING,   /* never was in yet */
     LINK_HERE,
     LINK_AWAY,         /* was in; the host does not answer, and is tried again */
+    LINK_NAMELESS,     /* the code lets in; it waits for session_link_name */
     LINK_REFUSED,      /* for good; session_link_say has why */
     LINK_ENDED,        /* the host said bye; session_link_say has why */
 };
 enum { LINK_KEYS_MOST = 4096 /* kept while nobody hears them */ };
 
 struct session_link;
-struct link_terms { const char *code /* in form */, *name; int rows, columns; bool utf8; unsigned confined /* CONFINED_* */; };
+struct link_terms { const char *code /* in form */, *name /* "": the host is asked first whether the code lets in */; int rows, columns; bool utf8; unsigned confined /* CONFINED_* */; };
 
 /* What a person typed as the name to be shown: one clean line of at most 63 bytes. ERR_BAD_REQUEST when nothing is left. */
 int session_name_read(char out[64], const char *typed, struct err *err);
@@ -36,6 +37,9 @@ void session_link_step(struct session_link *l);
 enum link_state session_link_state(const struct session_link *l);
 /* One sentence for the state, "" when all is well and nothing is to be said. */
 const char *session_link_say(const struct session_link *l);
+/* Nameless: the name that the candidate had before, "" none; and the one to join with. */
+const char *session_link_offer(const struct session_link *l);
+void session_link_name(struct session_link *l, const char *name);
 const char *session_link_title(const struct session_link *l);/* of the interview; "" before the welcome */
 bool session_link_observes(const struct session_link *l);
 int64_t session_link_silent_ms(const struct session_link *l);/* how long the host has been away; 0 while here */

@@ -498,6 +498,7 @@ int session_server_open(struct session_server **out, const struct server_rules *
     *out = NULL;
     s->admit = admit;
     s->self = self;
+    s->offer = rules->offer;
     s->now = os_monotonic_ms;
     s->guest = rules->guest;
     s->has_guest = rules->has_guest;

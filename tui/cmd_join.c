@@ -38,24 +38,13 @@ static int code_find(char code[CODE_TEXT], const struct cmd *c, struct err *err)
     return session_place_find(&place, id, err);
 }
 
-static int name_find(char name[64], const struct cmd *c, struct err *err)
-{
-    char typed[256];
-    if (c->name)
-        return session_name_read(name, c->name, err);
-    while (ask("Name to show", typed, sizeof typed))
-        if (session_name_read(name, typed, err) == 0)
-            return 0;
-    return err_set(err, ERR_BAD_REQUEST, "a name to show is needed (--name NAME)");
-}
-
 int cmd_join(const struct cmd *c)
 {
-    char code[CODE_TEXT], name[64], say[400];
+    char code[CODE_TEXT], name[64] = "" /* asked for once the code let in */, say[400];
     struct err err = {0};
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return cmd_misuse("an interview needs a terminal, and there is none here; over ssh, leave out any command, or ask for one with ssh -t");
-    if (code_find(code, c, &err) || name_find(name, c, &err))
+    if (code_find(code, c, &err) || (c->name && session_name_read(name, c->name, &err)))
         return cmd_fail(&err);
     int status = join_run(say, code, name, &err);
     if (status < 0)

@@ -18,6 +18,7 @@
 #include "tui/draw.h"
 #include "tui/keys.h"
 #include "tui/term.h"
+#include "tui/textfield.h"
 
 enum { CTRL_L = 12, CTRL_BRACKET = 29, LOOK_MS = 1000, NOTE_MS = 4000 };
 
@@ -28,13 +29,14 @@ struct join {
     bool asking, leaving, dirty;
     int status;
     char note[160];                      /* shown for a while */
+    bool naming; struct textfield name;  /* the code let in, and a name is asked for */
     bool cut;                            /* the picture is larger than this terminal */
     int64_t note_until;
 };
 
 static void note(struct join *j, const char *text)
 {
-    snprintf(j->note, sizeof j->note, "%s", text);
+    snprintf(j->note, sizeof j->note, "%.*s", (int)sizeof j->note - 1, text);
     j->note_until = os_monotonic_ms() + NOTE_MS;
     j->dirty = true;
 }
@@ -77,6 +79,19 @@ static void draw_waiting(const struct join *j)
         draw_wrapped(r, 0, STYLE_PLAIN, "The host has not answered yet. It is asked again and again; Ctrl-C leaves.");
 }
 
+static void draw_naming(const struct join *j)
+{
+    static const char label[] = "Name to show:";
+    int y = draw_rows() / 2 - 1, x = 2 + (int)sizeof label;
+    draw_text(y, 2, draw_width() - 4, STYLE_BOLD, label);
+    const char *offer = session_link_offer(j->link);
+    if (offer[0])
+        draw_textf(y + 2, 2, draw_width() - 4, STYLE_DIM, "Enter alone: %s, as before.", offer);
+    else
+        draw_text(y + 2, 2, draw_width() - 4, STYLE_DIM, "The code is good. The name stands on the other screens.");
+    textfield_draw(&j->name, y, x, draw_width() - x - 2, STYLE_ACCENT);
+}
+
 static void draw(struct join *j)
 {
     char status[256];
@@ -86,6 +101,8 @@ static void draw(struct join *j)
     draw_clear();
     if (j->drawn)
         canvas_draw((struct rect){0, 0, draw_rows(), draw_width()}, j->canvas);
+    else if (j->naming)
+        draw_naming(j);
     else
         draw_waiting(j);
     status_sentence(status, sizeof status, j);
@@ -130,6 +147,12 @@ static void take_pictures(struct join *j)
     }
 }
 
+static void ask_name(struct join *j)
+{
+    textfield_init(&j->name, "");
+    j->naming = j->dirty = true;
+}
+
 static void follow_link(struct join *j)
 {
     enum link_state before = session_link_state(j->link);
@@ -143,11 +166,28 @@ static void follow_link(struct join *j)
         snprintf(text, sizeof text, "The host was started anew and had not heard your last %s: press again what is missing", dropped == 1 ? "key" : "keys");
         note(j, text);
     }
+    if (now == LINK_NAMELESS && !j->naming)
+        ask_name(j);
     if (now == LINK_REFUSED || now == LINK_ENDED)
         j->leaving = true;
 }
 
 /* ---- the person ---- */
+
+static void type_name(struct join *j, int key)
+{
+    char name[64];
+    struct err err;
+    enum textfield_result r = textfield_key(&j->name, key);
+    j->dirty = true;
+    const char *typed = textfield_text(&j->name);
+    if (r == TEXTFIELD_DONE && session_name_read(name, typed[0] ? typed : session_link_offer(j->link), &err) != 0)
+        note(j, err.text);
+    else if (r == TEXTFIELD_DONE) {
+        j->naming = false;
+        session_link_name(j->link, name);
+    }
+}
 
 static void press(struct join *j, int key)
 {
@@ -160,6 +200,8 @@ static void press(struct join *j, int key)
     } else if (key == CTRL_L) {
         term_repaint();
         j->dirty = true;
+    } else if (j->naming) {
+        type_name(j, key);
     } else if (!session_link_key(j->link, key)) {
         if (session_link_observes(j->link))
             note(j, "You are watching; Ctrl-] and y leaves");

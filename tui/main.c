@@ -85,7 +85,7 @@ static const struct { const char *name, *does; } explained[] = {
     {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
     {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
-    {"--delete", "deletes an interview for good, after a question"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked"}, {"--seed", "which instance, or what is drawn by lot"},
+    {"--delete", "deletes an interview for good, after a question"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked once the code lets in"}, {"--seed", "which instance, or what is drawn by lot"},
 };
 
 /* Does the usage have the option, and not a longer one that begins so? */

@@ -56,9 +56,21 @@ static void refusals(void **state)
     l = link_new(CODE, "C-08"); /* the seat is free */
     link_until(h, l, LINK_HERE);
     session_link_free(l);
+    host_until(h, NULL, SERVER_LEFT, 2);
+    l = link_new(CODE, "");     /* first whether the code lets in at all */
+    link_until(h, l, LINK_NAMELESS);
+    assert_string_equal(session_link_offer(l), "");
+    assert_false(session_link_key(l, 'a'));
+    assert_int_equal(count_of(h, SERVER_JOINED), 2);
+    session_link_name(l, "C-09");
+    link_until(h, l, LINK_HERE);
+    assert_string_equal(last_of(h, SERVER_JOINED)->name, "C-09");
+    session_link_free(l);
+    refused(h, "k7q-aaaa-aaaa", "", "lets nobody in");
     host_free(h);
     h = host_new(false);
     refused(h, CODE, "C-07", "--no-wall");
+    refused(h, CODE, "", "--no-wall");
     host_free(h);
 }
 

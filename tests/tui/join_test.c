@@ -96,14 +96,35 @@ static void keys_reach_the_host(void **state)
     assert_true(screen_same_modes(s));
     screen_free(s);
     s = join(24, 80, CODE, NULL);
-    screen_expect(s, "Name to show:");
-    screen_send(s, "J?[2J\r");
+    screen_expect(s, "Enter alone: J?[2J, as before.");
+    screen_send(s, "\r");
     screen_expect(s, "7 keys: abc#xy#");
     screen_send(s, "q"); /* the host's own affair: this one ends */
     assert_int_equal(screen_wait_exit(s), 0);
     screen_expect(s, "The interviewer has closed the session.");
     screen_free(s);
     host_end(&h, 0);
+}
+
+static void a_bad_code_is_said_before_a_name_is_asked_for(void **state)
+{
+    (void)state;
+    struct host h = host_start();
+    struct screen *s = join(24, 80, "t7q-aaaa-aaaa", NULL);
+    assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 1);
+    screen_expect(s, "That code lets nobody in.");
+    size_t n;
+    assert_null(strstr(screen_bytes(s, &n), "Name to show"));
+    screen_free(s);
+    s = join(24, 80, CODE, NULL);
+    screen_expect(s, "The code is good.");
+    screen_send(s, "\r");
+    screen_expect(s, "a name to show is needed");
+    screen_send(s, "Ada\r");
+    screen_expect(s, "Ada, ");
+    host_end(&h, 0);
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
 }
 
 static void the_host_dies_and_comes_back(void **state)
@@ -187,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(keys_reach_the_host, begin, end),
+        cmocka_unit_test_setup_teardown(a_bad_code_is_said_before_a_name_is_asked_for, begin, end),
         cmocka_unit_test_setup_teardown(the_host_dies_and_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(what_is_wrong_is_said, begin, end),
     };
