@@ -222,6 +222,7 @@ static void side_by_side(struct debrief *out, const struct walk *w)
 {
     double copy = number(w, "ceiling.copy");
     out->time_suspect = number(w, "suspect.time");
+    out->in_turns = w->scope.all && !evidence_alone(w->scope.all, "a");
     out->time_fix = number(w, "fix.time");
     out->time_best = number(w, "best.time");
     out->time_copy = copy > 0 ? number(w, "work.bytes") / copy : 0;

@@ -35,6 +35,7 @@ struct debrief {
     const struct reading *held[256]; int n_held;   /* the first readings that hold on what was bought, in the order of the answer */
     char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
+    bool in_turns;              /* time_suspect was measured in turns with the fix, apart from the time that the story began with (a reveal on a live GPU) */
     char right[3][64];                 /* of a wrong pair: is the result of suspect, fix and best right, "893956 race hazards"; "" where nothing checked it, or the pair is another */
     bool in_band;                      /* false also when the ratio is unknown; measured effect inside the declared band: else not scored live */
 };

@@ -146,6 +146,7 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
 {
     const struct experiment *x = story_experiment(s, probe);
     const struct probe *shop = probe_by_name(probe);
+    const struct msg_part *alone = evidence_alone(all, "a");
     int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop ? shop->wire : -1;
     *out = (struct evidence){0};
     snprintf(out->probe, sizeof out->probe, "%s", probe);
@@ -154,7 +155,7 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
         const struct msg_part *part = &all->parts[p];
         bool mine = x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
         bool beside = wire == PROBE_TIMING && !x && part->probe == PROBE_TIMELINE;   /* timing of a pipeline brings it */
-        if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0)
+        if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0 || (alone && evidence_in_turns(all, part)))
             continue;
         out->parts[out->n_parts] = *part;
         out->parts[out->n_parts++].variant -= x ? first : 0;

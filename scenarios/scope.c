@@ -184,15 +184,38 @@ static bool runs_are(const struct msg_part *p, const char *run)
     return !strcmp(p->run, run);
 }
 
-/* The value in evidence `e` of the request's own shape; warm repetitions are another measurement under the same name. */
+static bool own_timing(const struct msg_part *p, const char *run)
+{
+    return p->probe == PROBE_TIMING && p->variant < 0 && runs_are(p, run) && !msg_part_note(p, "warm");
+}
+
+bool evidence_in_turns(const struct evidence *e, const struct msg_part *p)
+{
+    for (int i = 0; i < e->n_parts; i++)
+        if (p->probe == PROBE_TIMING && e->parts[i].probe == PROBE_TIMING && e->parts[i].item == p->item && !runs_are(&e->parts[i], p->run))
+            return true;
+    return false;
+}
+
+const struct msg_part *evidence_alone(const struct evidence *e, const char *run)
+{
+    for (int i = 0; i < e->n_parts; i++)
+        if (own_timing(&e->parts[i], run) && !evidence_in_turns(e, &e->parts[i]))
+            return &e->parts[i];
+    return NULL;
+}
+
+/* The value in evidence `e` of the request's own shape; warm repetitions are another measurement under the same name, and so is what was timed in turns
+ * with another run where it was timed alone too. */
 static const struct msg_value *own_value(const struct evidence *e, const char *run, const char *metric)
 {
+    const struct msg_part *alone = evidence_alone(e, run);
     for (int i = 0; i < e->n_parts; i++) {
         const struct msg_part *p = &e->parts[i];
         if (p->variant >= 0 || !runs_are(p, run) || msg_part_note(p, "warm"))
             continue;
         const struct msg_value *v = msg_part_value(p, metric);
-        if (v)
+        if (v && (!alone || alone == p || !own_timing(p, run)))
             return v;
     }
     return NULL;

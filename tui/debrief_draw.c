@@ -97,7 +97,9 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
         if (k == 3)
             snprintf(row[n].note, sizeof row[n].note, "%s", is_ceiling(time[3], time, 3) ? "ceiling" : "");
         else if (k > 0 && suspect > 0)
-            side_note(row[n].note, sizeof row[n].note, suspect / time[k]);
+            side_note(row[n].note, sizeof row[n].note, k == 1 && !live && d->ratio > 0 ? d->ratio : suspect / time[k]);
+        else if (k == 0 && !live && d->in_turns)
+            snprintf(row[n].note, sizeof row[n].note, "measured again");
         if (k < 3 && d->right[k][0]) {      /* whether the result is right comes before how fast it came */
             char note[sizeof row[n].note];
             snprintf(note, sizeof note, "%s%s%.24s", d->right[k], row[n].note[0] ? ", " : "", row[n].note);
