@@ -35,6 +35,9 @@ exits 2 "help of what is no command is misuse" help dance
 exits 2 "deleting without a terminal needs --yes" host --delete 2026-11-21-zzz
 complains "--yes" "and says so"
 exits 1 "what is not there cannot be deleted" host --delete 2026-11-21-zzz --yes
+exits 0 "the line for authorized_keys is printed" host --key-line k7q-abcd-2345
+says '^restrict,pty,command="/.* join k7q-abcd-2345" ' "in one piece"
+exits 1 "but for no code none" host --key-line 'k7q"; sh'
 exits 1 "a folder that was asked for and is not there fails" list --pack "$T/nowhere"
 says "$ID" "but what there is is listed"
 exits 0 "a listing of what there is" list

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernels/wire/os.h"
 #include "scenarios/live.h"
 #include "scenarios/session_key.h"
 #include "tui/console.h"
@@ -158,6 +159,19 @@ static int check_user(const char *name)
     return name && !getpwnam(name) ? cmd_misuse("there is no user %s here", name) : CMD_OK;
 }
 
+/* The console wraps it, and a terminal copies what is wrapped in pieces. */
+static int print_key_line(const char *code, const char *file)
+{
+    struct err err = {0};
+    char *program = os_program_path(), *line = NULL;
+    int rc = session_key_line(&line, program ? program : "/usr/bin/warpdrill", code, file, &err);
+    if (rc == 0)
+        puts(line);
+    free(line);
+    free(program);
+    return rc ? cmd_fail(&err) : CMD_OK;
+}
+
 int cmd_host(const struct cmd *c)
 {
     char id[64] = "";
@@ -166,6 +180,8 @@ int cmd_host(const struct cmd *c)
         return list(c);
     if (c->delete)
         return delete(c->delete, c->draft.yes);
+    if (c->key_line)
+        return print_key_line(c->key_line, c->key);
     if (c->n_args && !c->resume)
         return cmd_misuse("to go on with an interview: warpdrill host --resume %s", c->args[0]);
     int status = number(&options.level, c->draft.level, "--level", 0, 4);

@@ -127,7 +127,7 @@ static bool draw_lower(const struct console_view *v, const struct places *p, int
         draw_grade(v, (struct rect){ p->say.y, 0, tall ? p->notes.y + p->notes.h - p->say.y : p->say.h, columns });
         return tall;
     }
-    rule(p->say, "SAY NEXT", v->replay || v->session->phase == SESSION_OVER ? NULL : columns >= 100 ? "digit: said, or marked for Enter to send" : "digit, Enter sends");
+    rule(p->say, "SAY NEXT", v->replay || v->session->phase == SESSION_OVER ? NULL : columns >= 100 ? "digit marks, Enter sends" : "digit, Enter sends");
     pane_says(v, p->say);
     return false;
 }

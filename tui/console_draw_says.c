@@ -79,19 +79,19 @@ static void grow(int *rows, int needs, int *spare)
     *spare -= more > 0 ? more : 0;
 }
 
-/* Each has a row; what is left goes to the marked one, then to what is read aloud, then to what is not, numbers first. */
+/* Each has a row; what is left goes to the marked one, then to a number's range, to what is read aloud, and to what is not. */
 static void share_rows(struct say_place *p, int n, int marked, int spare, struct rect r)
 {
-    enum { MARKED, ALOUD, NUMBERS, NOTES, TURNS };
+    enum { MARKED, RANGES, ALOUD, NOTES, TURNS };
     for (int turn = 0; turn < TURNS; turn++)
         for (int k = 0; k < n; k++) {
             bool chosen = p[k].s->number == marked;
-            if (turn == MARKED ? !chosen : (p[k].s->said && !chosen) || (turn == NUMBERS && p[k].s->what != SAY_FIGURE))
+            if (turn == MARKED ? !chosen : p[k].s->said && !chosen)
                 continue;
-            if (turn < NUMBERS)
+            if (turn == MARKED || turn == ALOUD)
                 grow(&p[k].text, draw_wrapped(text_rect(&p[k], (struct rect){ 0, 0, 0, r.w }), 0, STYLE_PLAIN, p[k].s->text), &spare);
-            else
-                grow(&p[k].note, note_rows(&p[k], r), &spare);
+            else if (turn == NOTES || (p[k].s->what == SAY_FIGURE && !p[k].beside[0]))
+                grow(&p[k].note, turn == NOTES ? note_rows(&p[k], r) : 1, &spare);
         }
 }
 

@@ -38,7 +38,7 @@ static const struct command {
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
     {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
     {"restore", "restore latest | FILE | --list", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
-    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes]",
+    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] | host --key-line CODE [--key FILE]",
      "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
     {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
     {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
@@ -83,7 +83,7 @@ static const struct { const char *name, *does; } explained[] = {
     {"--format", "text or md; json or csv; a report is md, html, csv or json"}, {"--list", "the backups, or the interviews, there are"},
     {"--share", "opens a window for the candidate on this machine, to be shared"}, {"--minutes", "how long the interview is, 20 to 180"},
     {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
-    {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--no-wall", "lets in a terminal that cannot be confined"},
+    {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--key-line", "prints the line for authorized_keys, to be copied in one piece; CODE as the console's c shows it"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
     {"--delete", "deletes an interview for good, after a question"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked once the code lets in"}, {"--seed", "which instance, or what is drawn by lot"},
 };
@@ -129,7 +129,7 @@ static int parse_seed(struct cmd *c, const char *text)
     return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
 }
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_KEY_LINE, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -150,7 +150,7 @@ static const struct option options[] = {
     {"name", required_argument, NULL, OPT_NAME},
     {"share", no_argument, NULL, OPT_SHARE},         {"minutes", required_argument, NULL, OPT_MINUTES},
     {"rubric", required_argument, NULL, OPT_RUBRIC}, {"for", required_argument, NULL, OPT_FOR},
-    {"key", required_argument, NULL, OPT_KEY},       {"no-wall", no_argument, NULL, OPT_NO_WALL},
+    {"key", required_argument, NULL, OPT_KEY},       {"key-line", required_argument, NULL, OPT_KEY_LINE}, {"no-wall", no_argument, NULL, OPT_NO_WALL},
     {"start", no_argument, NULL, OPT_START},         {"resume", no_argument, NULL, OPT_RESUME},
     {"delete", required_argument, NULL, OPT_DELETE}, {"speed", required_argument, NULL, OPT_SPEED},
     {"at", required_argument, NULL, OPT_AT},
@@ -200,6 +200,7 @@ static int take_option(struct cmd *c, int id, const char *value)
                         : id == OPT_RUBRIC ? &c->rubric
                         : id == OPT_FOR    ? &c->guest
                         : id == OPT_KEY    ? &c->key
+                        : id == OPT_KEY_LINE ? &c->key_line
                         : id == OPT_DELETE ? &c->delete
                         : id == OPT_SPEED  ? &c->speed
                         : id == OPT_AT     ? &c->at
