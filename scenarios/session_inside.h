@@ -55,6 +55,7 @@ struct session_server {
     struct seat seats[SEATS];
     struct knocker knockers[KNOCKERS];
     json_t *whole;                       /* the newest picture; NULL: none yet */
+    json_t *veil;                        /* what observers see instead; NULL: the picture */
     struct server_event *events;         /* a ring */
     int first, n_events, cap;
     int64_t (*now)(void);                /* of tests; else os_monotonic_ms */

@@ -332,12 +332,18 @@ static json_t *rows_changed(const json_t *before, const json_t *now)
     return out;
 }
 
-static json_t *picture_make(struct session_server *s, struct seat *seat)
+/* What this seat is to see; NULL: nothing yet. */
+static json_t *view_of(const struct session_server *s, const struct seat *seat)
 {
-    const json_t *before = same_size(seat->shown, s->whole) ? seat->shown : NULL;
-    json_t *picture = json_copy(s->whole);
-    json_t *rows = rows_changed(before, s->whole);
-    bool news = !before || json_array_size(rows) > 0 || !same_cursor(before, s->whole);
+    return seat->observer && s->veil ? s->veil : s->whole;
+}
+
+static json_t *picture_make(json_t *whole, struct seat *seat)
+{
+    const json_t *before = same_size(seat->shown, whole) ? seat->shown : NULL;
+    json_t *picture = json_copy(whole);
+    json_t *rows = rows_changed(before, whole);
+    bool news = !before || json_array_size(rows) > 0 || !same_cursor(before, whole);
     json_object_set_new(picture, "lines", rows);
     if (news)
         return picture;
@@ -350,14 +356,14 @@ void seat_show(struct session_server *s, struct seat *seat)
 {
     if (!seat->door || seat->door->close_by)
         return;
-    json_t *picture = s->whole && seat->seen == seat->picture ? picture_make(s, seat) : NULL;
+    json_t *whole = view_of(s, seat), *picture = whole && seat->seen == seat->picture ? picture_make(whole, seat) : NULL;
     if (picture) {
         json_object_set_new(picture, "type", json_string("picture"));
         json_object_set_new(picture, "n", json_integer(++seat->picture));
         json_object_set_new(picture, "heard", json_integer(seat->heard));
         door_send(seat->door, picture);
         json_decref(seat->shown);
-        seat->shown = json_incref(s->whole);
+        seat->shown = json_incref(whole);
         seat->told = seat->heard;
     } else if (seat->heard > seat->told) {
         door_send(seat->door, json_pack("{s:s, s:I}", "type", "heard", "n", (json_int_t)seat->heard));
@@ -382,13 +388,25 @@ static void show_and_flush(struct session_server *s, struct seat *seat)
         door_flush(s, seat->door);
 }
 
+static void show_to(struct session_server *s, bool observers_alone)
+{
+    for (int i = 0; i < SEATS; i++)
+        if (s->seats[i].door && (s->seats[i].observer || !observers_alone))
+            show_and_flush(s, &s->seats[i]);
+}
+
 void session_server_show(struct session_server *s, const json_t *whole)
 {
     json_decref(s->whole);
     s->whole = json_incref((json_t *)whole);
-    for (int i = 0; i < SEATS; i++)
-        if (s->seats[i].door)
-            show_and_flush(s, &s->seats[i]);
+    show_to(s, false);
+}
+
+void session_server_veil(struct session_server *s, const json_t *instead)
+{
+    json_decref(s->veil);
+    s->veil = json_incref((json_t *)instead);
+    show_to(s, true);
 }
 
 void session_server_heard(struct session_server *s, const char *party, long n)
@@ -535,6 +553,7 @@ static void server_end(struct session_server *s, bool bye)
     }
     for (int i = 0; i < SEATS; i++)
         json_decref(s->seats[i].shown);
+    json_decref(s->veil);
     json_decref(s->whole);
     free(s->events);
     free(s);

@@ -56,6 +56,8 @@ bool session_server_event(struct session_server *s, struct server_event *out);
 /* The picture for all, or for one that has just come. Pictures that a slow party has not taken yet are replaced by newer ones. `heard`:
  * everything that the last keys did is stored. The reference stays the caller's. */
 void session_server_show(struct session_server *s, const json_t *whole);
+/* What observers see instead of the picture, until NULL. The reference stays the caller's. */
+void session_server_veil(struct session_server *s, const json_t *instead);
 void session_server_heard(struct session_server *s, const char *party, long n);
 /* Sends a party away. */
 void session_server_dismiss(struct session_server *s, const char *party, const char *say);

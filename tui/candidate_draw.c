@@ -36,8 +36,11 @@ void candidate_clock(char *out, size_t size, const struct app *guest)
     out[0] = '\0';
     if (!runs)
         return;
-    int64_t left = left_ms(guest), seconds = (left < 0 ? -left : left + 999) / 1000;
-    snprintf(out, size, "%d:%02d %s%s", (int)(seconds / 60), (int)(seconds % 60), left < 0 ? "over" : "left", s->phase == SESSION_ON_PAUSE ? ", on pause" : "");
+    int64_t left = left_ms(guest), seconds = (left < 0 ? -left : left + 999) / 1000, quiet = (s->quiet_until_ms - live_now(app_live(guest)) + 999) / 1000;
+    char before[40] = "";
+    if (quiet > 0)
+        snprintf(before, sizeof before, app_columns(guest) >= 80 ? "nobody looks for %d:%02d   " : "quiet %d:%02d   ", (int)(quiet / 60 % 1000), (int)(quiet % 60));
+    snprintf(out, size, "%s%d:%02d %s%s", before, (int)(seconds / 60), (int)(seconds % 60), left < 0 ? "over" : "left", s->phase == SESSION_ON_PAUSE ? ", on pause" : "");
 }
 
 int candidate_tick(struct app *guest, void *self, int64_t now_ms)
@@ -60,7 +63,7 @@ struct rect candidate_frame(struct app *guest, const char *what, const char *key
 {
     int rows = app_rows(guest), columns = app_columns(guest), x = 1;
     const char *said = app_said(guest);
-    char clock[48];
+    char clock[96];
     candidate_clock(clock, sizeof clock, guest);
     draw_clear();
     if (columns >= 100)

@@ -24,7 +24,7 @@ const struct session *candidate_session(const struct app *guest);
 int candidate_shown(const struct session *s);
 /* The part that runs, or NULL. */
 const struct session_state *candidate_state(const struct app *guest);
-/* "16:20 left", "0:30 over", "on pause"; "" where no part has begun. */
+/* "16:20 left", "0:30 over", "on pause"; "" where no part has begun. In quiet time "nobody looks for 2:41   16:20 left". */
 void candidate_clock(char *out, size_t size, const struct app *guest);
 /* tick and due_ms of a screen on which nothing moves but this clock: it is drawn again when the clock shows another second. */
 int candidate_tick(struct app *guest, void *self, int64_t now_ms);

@@ -54,7 +54,7 @@ int console_typed(struct app *app, void *self, int key)
     if (key == KEY_SCRIBE_END) {
         c->mode = CONSOLE_PANES;
         app_text_input(app, false);
-    } else {
+    } else if (!console_hides_theirs(c)) {
         link_key(c, key);
     }
     console_after(c, 0, &err);
@@ -208,7 +208,10 @@ void console_grade_next(struct console *c)
 static int quiet(struct console *c, struct err *err)
 {
     bool on = live_session(c->live)->quiet_until_ms > live_now(c->live);
-    return live_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
+    int rc = live_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
+    if (rc == 0)
+        app_say(c->guest, on ? "Quiet time is over." : "Quiet time: nobody looks at your screen for %d minutes.", SESSION_QUIET_S / 60);
+    return rc;
 }
 
 int console_begin(struct console *c, int part, struct err *err)

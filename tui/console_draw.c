@@ -86,7 +86,8 @@ static void rule(struct rect r, const char *title, const char *right)
 
 static void draw_left(const struct console_view *v, struct rect r, bool moves)
 {
-    const char *right, *title = pane_beliefs_title(v, &right);
+    char right[48];
+    const char *title = pane_beliefs_title(v, right);
     rule(r, moves ? "MOVES" : title, moves ? pane_moves_right(v) : right);
     if (moves)
         pane_moves(v, r);
@@ -157,7 +158,8 @@ static void draw_one(const struct console_view *v, int rows, int columns)
 {
     static const char *const titles[TURN_COUNT] = { "TRUTH", NULL, "MOVES", "SAY NEXT", "RUBRIC", "NOTES" };
     struct rect r = { 2, 0, rows - 5, columns };
-    const char *right = "", *title = v->pane == TURN_BELIEFS ? pane_beliefs_title(v, &right) : titles[v->pane];
+    char right[48] = "";
+    const char *title = v->pane == TURN_BELIEFS ? pane_beliefs_title(v, right) : titles[v->pane];
     if (v->grading) {
         draw_grade(v, r);
         return;

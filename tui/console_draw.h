@@ -25,8 +25,8 @@ void pane_head(const struct console_view *v, int columns);
 void pane_truth_rule(const struct console_view *v, int y, int columns);
 /* `whole`: with everything, where it has a screen of its own. */
 void pane_truth(const struct console_view *v, struct rect r, bool whole);
-/* The name of what stands in the place of BELIEFS; *right receives what stands at the end of its rule. */
-const char *pane_beliefs_title(const struct console_view *v, const char **right);
+/* The name of what stands in the place of BELIEFS; `right` receives what stands at the end of its rule: in quiet time, as of when it is. */
+const char *pane_beliefs_title(const struct console_view *v, char right[48]);
 void pane_beliefs(const struct console_view *v, struct rect r);
 const char *pane_moves_right(const struct console_view *v);
 void pane_moves(const struct console_view *v, struct rect r);

@@ -66,12 +66,13 @@ static void answer_of(char *out, size_t size, const struct console_view *v, cons
 
 static void draw_asked(const struct console_view *v, const struct session_state *p, struct rect r)
 {
-    int from = p->n_drills > r.h / 2 ? p->n_drills - r.h / 2 : 0, y = r.y;
+    int from = p->n_drills > r.h / 2 ? p->n_drills - r.h / 2 : 0, y = r.y, known = console_answered_before(v);
     char text[SESSION_TEXT];
     for (int k = from; k < p->n_drills && y + 1 < r.y + r.h; k++) {
         const struct session_drill *d = &p->drills[k];
-        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", d->answered ? console_answer_mark(d->how) : glyph("▸", ">"), d->drill);
-        if (!d->answered)
+        bool answered = d->answered && k < known;
+        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", answered ? console_answer_mark(d->how) : glyph("▸", ">"), d->drill);
+        if (!answered)
             draw_text(y++, r.x + 3, r.w - 4, STYLE_DIM, "not answered yet");
         else {
             answer_of(text, sizeof text, v, d);
@@ -82,25 +83,33 @@ static void draw_asked(const struct console_view *v, const struct session_state 
         draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, "None was asked yet. Enter asks the next; d lists them.");
     else if (v->drill) {
         const struct session_drill *last = &p->drills[p->n_drills - 1];
-        console_answer_say(text, sizeof text, v->session, last->answered && last->say ? last->say : v->drill->solution);
+        console_answer_say(text, sizeof text, v->session, last->answered && p->n_drills <= known && last->say ? last->say : v->drill->solution);
         draw_wrapped((struct rect){ y + 1, r.x + 1, r.y + r.h - y - 1, r.w - 3 }, 0, STYLE_DIM, text);
     }
 }
 
-const char *pane_beliefs_title(const struct console_view *v, const char **right)
+const char *pane_beliefs_title(const struct console_view *v, char right[48])
 {
     const struct session_part *p = pane_part(v);
-    *right = "";
+    int quiet = console_quiet_from(v);
+    char since[16] = "";
+    right[0] = '\0';
     if (v->session->phase == SESSION_BETWEEN || !p || (p->kind == PART_SCENARIO && !v->state))
         return "PLAN";
-    *right = p->kind == PART_SCENARIO ? v->ideal ? "theirs, ideal, %" : "theirs, %" : "";
+    if (quiet < v->n_entries)
+        console_clock(since, sizeof since, v->entries[quiet].elapsed_ms);
+    if (p->kind == PART_SCENARIO)
+        snprintf(right, 48, "theirs%s, %s%s", v->ideal ? ", ideal" : "", since[0] ? "as of " : "%", since);
+    else if (since[0])
+        snprintf(right, 48, "as of %s", since);
     return p->kind == PART_SCENARIO ? "BELIEFS" : p->kind == PART_DRILLS ? "DRILLS ASKED" : "WRITTEN DOWN";
 }
 
 void pane_beliefs(const struct console_view *v, struct rect r)
 {
     int points[MAX_HYPOTHESES];
-    const char *right, *title = pane_beliefs_title(v, &right);
+    char right[48];
+    const char *title = pane_beliefs_title(v, right);
     const struct session_state *p = pane_part_state(v);
     if (!strcmp(title, "PLAN"))
         draw_parts(v, r);
@@ -108,8 +117,9 @@ void pane_beliefs(const struct console_view *v, struct rect r)
         draw_asked(v, p, r);
     else if (!strcmp(title, "WRITTEN DOWN")) {
         struct rect in = { r.y, r.x + 2, r.h, r.w - 3 };
-        int lines = draw_wrapped((struct rect){ 0, 0, 0, in.w }, 0, STYLE_PLAIN, p->talk ? p->talk : "");
-        draw_wrapped(in, lines > in.h ? lines - in.h : 0, STYLE_PLAIN, p->talk && p->talk[0] ? p->talk : v->replay ? "Nothing yet." : "Nothing yet. s: you write what is said.");
+        const char *talk = console_written_before(v);
+        int lines = draw_wrapped((struct rect){ 0, 0, 0, in.w }, 0, STYLE_PLAIN, talk);
+        draw_wrapped(in, lines > in.h ? lines - in.h : 0, STYLE_PLAIN, talk[0] ? talk : v->replay ? "Nothing yet." : "Nothing yet. s: you write what is said.");
     } else {
         points_shown(v, points);
         for (int h = 0; h < v->state->story->n_hypotheses && h < r.h; h++)

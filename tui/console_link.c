@@ -59,6 +59,7 @@ int link_open(struct console *c, struct err *err)
     const struct session *s = live_session(c->live);
     struct server_rules rules = { .code_id = s->code_id, .title = s->plan.title, .allow_unconfined = c->options.no_wall, .offer = offer };
     c->n_unheard = 0;
+    c->veiled_s = 0;
     if (c->options.guest && guest_user(c->options.guest, &rules.guest, err) != 0)
         return err->code;
     rules.has_guest = c->options.guest != NULL;
@@ -229,9 +230,32 @@ static void send_picture(struct console *c, const char *say)
     json_decref(whole);
 }
 
+/* Observers see in quiet time that it is quiet, and how long yet. */
+static void veil(struct console *c)
+{
+    int64_t left = console_quiet_second(c);
+    int rows = canvas_rows(c->sent), columns = canvas_columns(c->sent);
+    if (!c->server || left == c->veiled_s)
+        return;
+    c->veiled_s = left;
+    if (left == 0) {
+        session_server_veil(c->server, NULL);
+        return;
+    }
+    struct canvas *page = canvas_new(rows, columns);
+    draw_onto(page);
+    console_quiet_draw(c, (struct rect){ 0, 0, rows, columns }, true);
+    draw_onto(NULL);
+    json_t *whole = canvas_encode(page, NULL);
+    session_server_veil(c->server, whole);
+    json_decref(whole);
+    canvas_free(page);
+}
+
 void link_show(struct console *c)
 {
     bool changed;
+    veil(c);
     const struct canvas *picture = app_guest_picture(c->guest, &changed);
     if (canvas_equal(picture, c->sent) && c->refused == c->sent_refused)
         return;

@@ -36,7 +36,7 @@ static const char *evidence_note(const struct console *c, const char *probe)
     for (int k = 0; k < p->n_handed; k++)
         if (strcmp(p->handed[k], probe) == 0)
             return "given";
-    if (a && investigation_has(attempt_state(a), probe))
+    if (a && investigation_has(attempt_state(a), probe) && console_bought_before(c, probe))
         return "bought";
     return session_is_withheld(s, probe) ? "kept back" : "";
 }

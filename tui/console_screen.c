@@ -380,11 +380,17 @@ static void draw_theirs(struct app *app, const struct console *c, int rows, int 
 {
     bool scribe = c->mode == CONSOLE_SCRIBE;
     const struct canvas *picture = c->sent;
-    char text[200];
-    canvas_draw((struct rect){ 0, 0, rows - 1, columns }, picture);
-    if (!scribe)
+    bool hidden = console_hides_theirs(c);
+    char text[240], quiet[48];
+    if (hidden)
+        console_quiet_draw(c, (struct rect){ 0, 0, rows - 1, columns }, false);
+    else
+        canvas_draw((struct rect){ 0, 0, rows - 1, columns }, picture);
+    if (!scribe || hidden)
         draw_cursor(rows - 1, 0);
-    snprintf(text, sizeof text, scribe ? "SCRIBE: your keys act on their screen: n writes, Tab keeps it   Ctrl-] back to the console" : "THEIR VIEW, %d x %d%s   Tab back   keys act as on the console",
+    console_quiet_clock(quiet, sizeof quiet, c);
+    snprintf(text, sizeof text, scribe && hidden ? "SCRIBE rests in quiet time   Ctrl-] back to the console" :
+             scribe ? "SCRIBE: %syour keys act on their screen: n writes, Tab keeps it   Ctrl-] back to the console" : "%sTHEIR VIEW, %d x %d%s   Tab back   keys act as on the console", quiet,
              canvas_columns(picture), canvas_rows(picture), canvas_columns(picture) > columns || canvas_rows(picture) > rows ? ", cut" : "");
     draw_text(rows - 1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_ACCENT, c->trouble[0] ? c->trouble : app_said(app) && !scribe ? app_said(app) : text);
 }

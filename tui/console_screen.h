@@ -55,6 +55,7 @@ struct console {
     int ideal[MAX_HYPOTHESES]; bool has_ideal;
     struct live_numbers numbers; char numbers_of[96];/* of the drill that was asked last; "": none */
     int64_t ticked_ms;                               /* UTC of the last tick of the session */
+    int64_t veiled_s;                                /* seconds of quiet time that observers were shown last; 0: the picture */
     int64_t drawn_s;                                 /* second that the clock showed last */
 };
 
@@ -78,6 +79,15 @@ void console_answer_say(char *out, size_t size, const struct session *s, const c
 /* A part's whole length, of one that is not done; five minutes more or less of it. What comes of it is said. 0 or a code. */
 int console_minutes(struct console *c, int part, int minutes, struct err *err);
 int console_minutes_step(struct console *c, int part, int by, struct err *err);
+/* Quiet time: nobody looks at the candidate's screen, neither here nor as an observer, and what they do meanwhile stands nowhere. The scribe's view
+ * alone stays where no terminal of the candidate's is there: then it is the screen that they read, and what they say has to be written down. */
+bool console_hides_theirs(const struct console *c);
+void console_quiet_draw(const struct console *c, struct rect r, bool observer);       /* in the place of that screen */
+void console_quiet_clock(char *out, size_t size, const struct console *c);            /* "quiet time, 2:41 left   "; "" */
+int64_t console_quiet_second(const struct console *c);                                /* that are left; 0: it is not quiet */
+bool console_bought_before(const struct console *c, const char *probe);               /* before quiet time began, or at all */
+int console_answered_before(const struct console_view *v);                            /* drills of this part */
+const char *console_written_before(const struct console_view *v);                     /* in this part of talk */
 
 /* ---- the candidate's side (console_link.c) ---- */
 int link_open(struct console *c, struct err *err);

@@ -337,14 +337,14 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true, i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
     x += draw_textf(y, x, columns - x, STYLE_PLAIN, wide ? "%d of %d spent, par %d" : "%d of %d, par %d", i->price, i->patience, i->par) + 3;
-    if (wide && s->story->n_questions)
-        draw_textf(y, x, columns - x - 24, STYLE_PLAIN, "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
     live_clock(rest, sizeof rest, app, s);
     if (rest[0])
         snprintf(clock, sizeof clock, "%s%s", s->unsaved ? "saving   " : "", rest);
     else
         snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? ", not scored" : "");
     draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
+    if (wide && s->story->n_questions && columns - x - draw_columns(clock) > 24)
+        draw_textf(y, x, columns - x - draw_columns(clock) - 2, STYLE_PLAIN, "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
 }
 
 static void draw_ranges(const struct investigation_screen *s, int y, int columns)
