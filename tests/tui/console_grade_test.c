@@ -121,10 +121,10 @@ static void a_digit_means_one_line(void **state)
     press(host, hidden, "is hint 2 of 3, not shown now");
     press(host, (char[]){ digits[4], 0 }, "Enter sends hint 1 of 3 to their screen");
     press(host, "\x1b", "MOVES");
-    screen_expect_gone(host, "Enter sends");
+    screen_expect_gone(host, "Enter sends hint");
     press(host, (char[]){ digits[4], 0 }, "Enter sends hint 1 of 3 to their screen");
     screen_send(host, "\r");
-    screen_expect_gone(host, "Enter sends");
+    screen_expect_gone(host, "Enter sends hint");
     assert_int_equal(digit_before("hint 2 of 3", 3), hidden[0]);
     press(host, (char[]){ digits[4], 0 }, "is hint 1 of 3, not shown now");   /* pressed twice: no second hint */
     struct live *log = log_open();
