@@ -27,8 +27,8 @@ struct session_link {
     int backoff;
     int keys[LINK_KEYS_MOST];            /* first .. first + n - 1, by their numbers */
     long first, sent;                    /* the number of keys[0]; of the last one sent on this connection */
-    int n, dropped;
-    json_t *picture;                     /* that came and was not taken */
+    int n, dropped, lost[LINK_KEYS_MOST];/* lost: the keys that were dropped */
+    json_t *picture, *last;              /* that came and was not taken; that stays after the end */
     long picture_n;
 };
 
@@ -174,7 +174,8 @@ static void agree(struct session_link *l, const char *boot, long got)
 {
     bool same = !strcmp(boot, l->boot) && got >= l->first - 1 && got <= l->first + l->n - 1;
     if (!same) {
-        l->dropped += l->n;
+        for (int k = 0; k < l->n && l->dropped < LINK_KEYS_MOST; k++)
+            l->lost[l->dropped++] = l->keys[k];
         l->n = 0;
         l->first = got + 1;
     }
@@ -238,6 +239,9 @@ static void hear_end(struct session_link *l, const json_t *msg, enum link_state 
     text_of(msg, "say", l->say, sizeof l->say);
     if (!l->say[0])
         snprintf(l->say, sizeof l->say, "The host has ended the link.");
+    json_t *last = json_object_get(msg, "last");
+    if (state == LINK_ENDED && json_is_object(last))
+        l->last = json_incref(last);
     l->state = state;
 }
 
@@ -382,11 +386,17 @@ int session_link_kept(const struct session_link *l)
     return l->n;
 }
 
-int session_link_dropped(struct session_link *l)
+int session_link_dropped(struct session_link *l, const int **keys)
 {
     int n = l->dropped;
     l->dropped = 0;
+    *keys = l->lost;
     return n;
+}
+
+const json_t *session_link_last(const struct session_link *l)
+{
+    return l->last;
 }
 
 bool session_link_picture(struct session_link *l, json_t **out)
@@ -428,5 +438,6 @@ void session_link_free(struct session_link *l)
         frame_writer_flush(l->out, l->fd, NULL);
     }
     cut(l);
+    json_decref(l->last);
     free(l);
 }

@@ -44,8 +44,11 @@ const char *session_link_title(const struct session_link *l);/* of the interview
 bool session_link_observes(const struct session_link *l);
 int64_t session_link_silent_ms(const struct session_link *l);/* how long the host has been away; 0 while here */
 int session_link_kept(const struct session_link *l);         /* keys that are not known to be stored */
-/* How many keys a new host's process had not heard, once; 0: none. */
-int session_link_dropped(struct session_link *l);
+/* How many keys a new host's process was not known to have stored, once; 0: none. They are thrown away, since what they were meant for may be gone from the
+ * screen; *keys, borrowed until the next step, says which. */
+int session_link_dropped(struct session_link *l, const int **keys);
+/* The page that stays on the screen after the end, whole, borrowed; NULL: none. */
+const json_t *session_link_last(const struct session_link *l);
 
 /* The newest picture, once; the caller's. session_link_seen when it was drawn: only then comes the next. A picture that cannot be drawn:
  * session_link_break, and a whole one comes over a new link. */

@@ -418,13 +418,16 @@ void session_server_heard(struct session_server *s, const char *party, long n)
     show_and_flush(s, seat);
 }
 
-void session_server_dismiss(struct session_server *s, const char *party, const char *say)
+void session_server_dismiss(struct session_server *s, const char *party, const char *say, const json_t *last)
 {
     struct seat *seat = seat_of(s, party);
     if (!seat || !seat->door)
         return;
     struct door *d = seat->door;
-    door_dismiss(s, d, json_pack("{s:s, s:s}", "type", "bye", "say", say));
+    json_t *bye = json_pack("{s:s, s:s}", "type", "bye", "say", say);
+    if (last)
+        json_object_set(bye, "last", (json_t *)last);
+    door_dismiss(s, d, bye);
     door_flush(s, d);
 }
 

@@ -3,7 +3,7 @@
  * Messages are lines of JSON (frame.h), of a party at most 64 KiB. From a party: join {protocol, program, code, name, client, rows, columns, utf8,
  * confined}; key {n, keys[]}, n being the number of the first; size {rows, columns}; seen {n}: that picture is drawn; pong {n}; leave. To a party:
  * welcome {protocol, program, role, title, boot, got, heard}; refused {reason, say}; name {offer}, to a join that lets in but has none; picture {n, heard, ...canvas_encode...} with the rows that
- * changed; heard {n}; ping {n}, every 2 s; bye {say}. What nobody understands ends the link, and the party makes a new one.
+ * changed; heard {n}; ping {n}, every 2 s; bye {say, last?}, last being a whole picture that is kept on the screen. What nobody understands ends the link, and the party makes a new one.
  *
  * `client` is random per joined process, `boot` per host's process: keys that were received (`got`) are never taken twice, those that a former
  * process had not stored are thrown away by the party, and said. The next picture leaves when the last one was seen, so a slow party holds
@@ -59,8 +59,8 @@ void session_server_show(struct session_server *s, const json_t *whole);
 /* What observers see instead of the picture, until NULL. The reference stays the caller's. */
 void session_server_veil(struct session_server *s, const json_t *instead);
 void session_server_heard(struct session_server *s, const char *party, long n);
-/* Sends a party away. */
-void session_server_dismiss(struct session_server *s, const char *party, const char *say);
+/* Sends a party away. `last`, a whole picture, NULL for none: it stays there until the person leaves. The reference stays the caller's. */
+void session_server_dismiss(struct session_server *s, const char *party, const char *say, const json_t *last);
 int session_server_parties(const struct session_server *s, bool observers);
 
 #endif

@@ -21,6 +21,7 @@ struct screen_ops {
     unsigned (*context_of)(const void *self);               /* NULL: `context` */
     void (*draw)(struct app *app, const void *self);        /* whole screen; app_size() gives rows and columns */
     int (*act)(struct app *app, void *self, enum action action, int arg);
+    bool every_key;                                         /* act() is told of keys that mean nothing here, too: ACT_NONE */
     int (*text)(struct app *app, void *self, int key);      /* when text input is on (app_text_input): raw keys; NULL: never */
     int (*event)(struct app *app, void *self, const struct client_event *e);   /* runner events; NULL: none wanted */
     int (*tick)(struct app *app, void *self, int64_t now_ms);                  /* called at least when due */
@@ -85,7 +86,9 @@ bool app_guest_moved(const struct app *guest);              /* may the picture b
 bool app_is_guest(const struct app *app);
 struct live *app_live(const struct app *app);               /* the interview whose candidate sits here; NULL: nobody's */
 void app_guest_refresh(struct app *guest);                  /* something was changed from outside: all its screens look again */
-void app_guest_clear(struct app *guest);                    /* all its screens leave */
+void app_guest_clear(struct app *guest);                    /* all its screens leave, and what was said on them */
+void app_guest_hush(struct app *guest);                     /* what was said last is said no more, and a q before it is forgotten */
+bool app_guest_once(struct app *guest, unsigned what);      /* true the first time for a bit */
 void *app_guest_find(const struct app *guest, const struct screen_ops *ops); /* of the newest screen of this kind; NULL: none */
 void app_guest_drop(struct app *guest, const struct screen_ops *ops);        /* that one leaves, wherever it stands */
 bool app_guest_wants_out(struct app *guest);                /* asked once: it pressed q and meant it */

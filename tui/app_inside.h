@@ -36,6 +36,7 @@ struct app {
     struct live *live;              /* of a guest */
     int leaving;                    /* of a guest: 2 when q was pressed, 1 at the next key */
     bool wants_out;                 /* of a guest: it quit, and was not asked yet */
+    unsigned told;                  /* of a guest: app_guest_once */
 };
 
 void app_draw(struct app *app);                              /* where something has changed */

@@ -194,7 +194,7 @@ static void act(struct app *app, struct layer *layer, enum action action, int ar
         quit(app);
     else if (action == ACT_HELP)
         help_open(app, context_of(layer));
-    else if (action != ACT_NONE && layer->ops->act) {
+    else if ((action != ACT_NONE || layer->ops->every_key) && layer->ops->act) {
         app->running = layer;
         obey(app, layer, layer->ops->act(app, layer->self, action, arg));
     }

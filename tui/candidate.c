@@ -7,6 +7,8 @@
 #include "tui/debrief_screen.h"
 #include "tui/investigation_screen.h"
 
+enum { TOLD_RELEASED = 1 };
+
 /* ---- the screen at the bottom: the part itself, one before it whose truth is shown, or the lobby where there is none to show ---- */
 
 /* Something else of the interviewer came to the screen. */
@@ -92,9 +94,10 @@ static void follow_pause(struct app *guest, const struct session *s, const struc
     bool paused = s->phase == SESSION_ON_PAUSE, there = app_guest_find(guest, &lobby_screen) != NULL;
     if (bottom == &lobby_screen)
         return;
-    if (there && !paused)
+    if (there && !paused) {
         app_guest_drop(guest, &lobby_screen);
-    else if (!there && paused)
+        app_unsay(guest);
+    } else if (!there && paused)
         lobby_open(guest);
 }
 
@@ -110,6 +113,8 @@ int candidate_follow(struct app *guest, struct err *err)
         rc = follow_drill(guest, s, err);
         follow_pause(guest, s, bottom);
     }
+    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED))
+        app_say(guest, "Your scores are released; the list of parts shows them.");
     app_guest_refresh(guest);
     return rc;
 }

@@ -102,6 +102,8 @@ void candidate_lines_say(struct app *guest, int *seen)
 {
     const struct session_state *part = candidate_state(guest);
     int n = part ? part->n_lines : 0, k = n - 1;
+    if (n < *seen)          /* it was taken back, and is not said any more */
+        app_unsay(guest);
     while (k >= *seen && !candidate_reads(&part->lines[k]))
         k--;
     if (k >= *seen)

@@ -100,12 +100,12 @@ static const struct say_row *find_line(const struct say_row *say, int n, int num
     return NULL;
 }
 
-/* Would it come to the candidate's screen now? */
+/* Would it come to the candidate's screen? */
 static bool reaches(const struct console *c, const struct say_row *r)
 {
     const struct attempt *a = live_attempt(c->live);
     if (r->what == SAY_PUSHBACK)
-        return a && attempt_state(a)->phase == PHASE_COMMITTED && attempt_state(a)->remedy >= 0;
+        return a && attempt_state(a)->phase == PHASE_COMMITTED;      /* at once, or when they have answered what they are at */
     return r->what == SAY_HELP || r->what == SAY_DRILL;
 }
 
@@ -341,11 +341,9 @@ static int reveal(struct console *c, enum action before, struct err *err)
 static int close_interview(struct console *c, struct err *err)
 {
     int rc = live_close(c->live, err);
-    if (rc == 0) {
+    if (rc == 0) {                           /* who is here stays, and sees scores that are released now */
         c->mode = CONSOLE_PANES;
         c->late = true;
-        console_after(c, 0, err);
-        link_close(c, "The interview is over. Thank you.");
     }
     return rc;
 }

@@ -65,6 +65,10 @@ int console_take_back(struct console *c, enum action before, struct err *err)
 {
     struct console_view v;
     char words[400];
+    if (live_push_drop(c->live)) {
+        app_say(c->app, "Taken back: the pushback that waited. They have not seen it.");
+        return 0;
+    }
     console_view(c, &v);
     const char *uid = session_undoable(v.session);
     const struct live_entry *last = last_act(v.entries, v.n_entries);

@@ -27,8 +27,6 @@ static int admit(void *self, const char *code, bool *observer, struct err *err)
     *observer = !candidate && session_code_matches(code, s->observer_sha256);
     if (!candidate && !*observer)
         return err_set(err, ERR_PERMISSION, "This code does not let anybody in: compare it with what the interviewer told you.");
-    if (s->phase == SESSION_OVER)
-        return err_set(err, ERR_LOST, "The interview is over.");
     if (s->expires_ms > 0 && live_now(c->live) > s->expires_ms)
         return err_set(err, ERR_TIMEOUT, "This code has expired: ask the interviewer for a new one.");
     return 0;
@@ -73,9 +71,11 @@ void link_close(struct console *c, const char *say)
 {
     const struct session *s = live_session(c->live);
     struct err err;
+    json_t *last = c->server && s->phase == SESSION_OVER ? canvas_encode(c->sent, NULL) : NULL;
     for (int k = 0; c->server && k < s->n_parties; k++)
         if (s->parties[k].here)
-            session_server_dismiss(c->server, s->parties[k].uid, say);
+            session_server_dismiss(c->server, s->parties[k].uid, say, last);
+    json_decref(last);
     for (int k = 0; c->server && k < s->n_parties && s->phase != SESSION_OVER; k++)
         if (s->parties[k].here)
             live_left(c->live, s->parties[k].uid, "sent away", &err);
@@ -121,6 +121,7 @@ static void take_joined(struct console *c, const struct server_event *e)
     if (e->observer)
         return;
     c->alone = false;
+    app_guest_hush(c->guest);
     c->notice[0] = '\0';
     snprintf(c->scribe_of, sizeof c->scribe_of, "%s", e->party);
     if (e->rows > 0)
@@ -145,7 +146,7 @@ static void take_key(struct console *c, const struct server_event *e)
     if (!app_guest_wants_out(c->guest))
         return;
     link_settle(c);
-    session_server_dismiss(c->server, e->party, "You have left; everything is kept. The same code lets you in again.");
+    session_server_dismiss(c->server, e->party, live_session(c->live)->phase == SESSION_OVER ? CONSOLE_BYE : "You have left; everything is kept. The same code lets you in again.", NULL);
 }
 
 static void take(struct console *c, const struct server_event *e)

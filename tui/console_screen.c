@@ -211,7 +211,7 @@ static void console_leave(struct app *app, void *self)
     (void)app;
     live_settle(c->live, &err);
     if (live_session(c->live)->phase == SESSION_OVER)
-        link_close(c, "The interview is over. Thank you.");
+        link_close(c, CONSOLE_BYE);
     else
         link_leave(c);
     app_guest_free(c->guest);

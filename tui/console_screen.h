@@ -18,6 +18,8 @@
 #include "tui/keys.h"
 #include "tui/textfield.h"
 
+#define CONSOLE_BYE "The interview is over. Thank you."
+
 enum console_mode { CONSOLE_PANES, CONSOLE_THEIRS /* their view, read only */, CONSOLE_SCRIBE, CONSOLE_LIST };
 enum console_list { LIST_EVIDENCE, LIST_DRILLS, LIST_PARTS, LIST_CLOCK, LIST_LINES, LIST_NOTES, LIST_CODE };
 enum console_field { FIELD_NONE, FIELD_NOTE, FIELD_SHARED_NOTE, FIELD_INJECT };

@@ -73,7 +73,20 @@ void app_guest_refresh(struct app *guest)
 void app_guest_clear(struct app *guest)
 {
     app_clear(guest);
-    guest->dirty = true;
+    app_guest_hush(guest);
+}
+
+void app_guest_hush(struct app *guest)
+{
+    app_unsay(guest);
+    guest->leaving = 0;
+}
+
+bool app_guest_once(struct app *guest, unsigned what)
+{
+    bool first = !(guest->told & what);
+    guest->told |= what;
+    return first;
 }
 
 bool app_guest_wants_out(struct app *guest)

@@ -363,6 +363,8 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
         s->ui = UI_OPEN, buy_letter(app, s, arg);
     else if (action == ACT_ENTER && s->buy.active && s->buy.call)
         buy_call(app, s, 0);
+    else if (action == ACT_ENTER && s->ui != UI_OPEN)
+        app_say(app, s->ui == UI_QUESTIONS ? "A digit asks one; Esc closes the list." : "A digit chooses one; Esc closes the list.");
     else if (action == ACT_ENTER && !s->buy.active)
         show_stakes(app, s);
     else if (action == ACT_UNDO)

@@ -230,5 +230,5 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     } else if (s->book.n == 0)
         empty_draw(s, r);
     else
-        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] != '\0');
+        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->in.line_new);
 }

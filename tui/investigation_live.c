@@ -229,8 +229,12 @@ static void check_purchase(struct app *app, struct investigation_screen *s)
 static void check_lines(struct app *app, struct investigation_screen *s)
 {
     const struct session_state *part = live_part(s);
-    if (part->n_lines > s->in.lines && newest(s) == &part->lines[part->n_lines - 1])
-        s->in.line_ms = app_now(app);
+    bool came = part->n_lines > s->in.lines && newest(s) == &part->lines[part->n_lines - 1];
+    if (came || part->n_lines < s->in.lines) {      /* what arrived before is news no more, nor is what was taken back */
+        s->in.line_ms = came ? app_now(app) : 0;
+        s->in.line_new = came;
+        s->arrived[0] = '\0';
+    }
     s->in.lines = part->n_lines;
 }
 

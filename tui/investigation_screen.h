@@ -47,7 +47,8 @@ struct interviewed {
     char trouble[224], said[224];        /* for the console, until it is fetched; what it fetched last */
     int moves;                           /* of the attempt, as the session was told last */
     int lines;                           /* of the interviewer, seen so far */
-    int64_t line_ms, key_ms;             /* when the newest came, 0: none did; when the last key did */
+    int64_t line_ms, key_ms;             /* when the newest came, 0: none did, or it was taken back; when the last key did */
+    bool line_new;                       /* it is the newest that came */
 };
 
 struct investigation_screen {

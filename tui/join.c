@@ -13,6 +13,7 @@
 
 #include "kernels/wire/confine.h"
 #include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
 #include "scenarios/session_link.h"
 #include "tui/canvas.h"
 #include "tui/draw.h"
@@ -20,7 +21,7 @@
 #include "tui/term.h"
 #include "tui/textfield.h"
 
-enum { CTRL_L = 12, CTRL_BRACKET = 29, LOOK_MS = 1000, NOTE_MS = 4000 };
+enum { CTRL_L = 12, CTRL_BRACKET = 29, LOOK_MS = 1000, NOTE_MS = 4000, LOST_MS = 20000, LOST_NAMED = 30 /* keys, in words */ };
 
 struct join {
     struct session_link *link;
@@ -32,6 +33,9 @@ struct join {
     bool naming; struct textfield name;  /* the code let in, and a name is asked for */
     bool cut;                            /* the picture is larger than this terminal */
     int64_t note_until;
+    bool over;                           /* the last page stands until the person leaves */
+    char lost[600];                      /* keys that came to nothing, in words, until lost_until; "" none */
+    int64_t lost_until;
 };
 
 static void note(struct join *j, const char *text)
@@ -39,6 +43,31 @@ static void note(struct join *j, const char *text)
     snprintf(j->note, sizeof j->note, "%.*s", (int)sizeof j->note - 1, text);
     j->note_until = os_monotonic_ms() + NOTE_MS;
     j->dirty = true;
+}
+
+/* ---- keys in words ---- */
+
+static bool key_is_plain(int key)
+{
+    return (key > ' ' && key < 127) || (key > 160 && key < 256) || key_is_wide(key);
+}
+
+/* "0.2 Enter Left": what is written stands together. */
+static void key_words(char *out, size_t size, int key, bool joined)
+{
+    static const struct { int key; const char *name; } named[] = {
+        {'\r', "Enter"}, {'\n', "Enter"}, {KEY_ENTER, "Enter"}, {KEY_TABULATOR, "Tab"}, {KEY_ESCAPE, "Esc"}, {' ', "blank"}, {KEY_BACKSPACE, "Backspace"}, {127, "Backspace"},
+        {8, "Backspace"}, {KEY_UP, "Up"}, {KEY_DOWN, "Down"}, {KEY_LEFT, "Left"}, {KEY_RIGHT, "Right"}, {KEY_PPAGE, "PgUp"}, {KEY_NPAGE, "PgDn"}, {KEY_DC, "Del"},
+        {KEY_HOME, "Home"}, {KEY_END, "End"}};
+    char text[16] = "another";
+    if (key_is_plain(key))
+        text[text_encode(text, (uint32_t)key_character(key))] = '\0';
+    else if (key > 0 && key < ' ')
+        snprintf(text, sizeof text, "Ctrl-%c", '@' + key);
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if (named[k].key == key)
+            snprintf(text, sizeof text, "%s", named[k].name);
+    snprintf(out, size, "%s%s", joined ? "" : " ", text);
 }
 
 /* ---- drawing ---- */
@@ -60,7 +89,9 @@ static void away_sentence(char *out, size_t size, const struct join *j)
 static void status_sentence(char *out, size_t size, const struct join *j)
 {
     out[0] = '\0';
-    if (j->asking)
+    if (j->over)
+        snprintf(out, size, "%s  q leaves.", session_link_say(j->link));
+    else if (j->asking)
         snprintf(out, size, "Leave the interview? You can come back. y leaves, any other key stays");
     else if (session_link_state(j->link) == LINK_AWAY)
         away_sentence(out, size, j);
@@ -92,9 +123,21 @@ static void draw_naming(const struct join *j)
     textfield_draw(&j->name, y, x, draw_width() - x - 2, STYLE_ACCENT);
 }
 
+/* Over the first rows, all of it: where the person types again is at the bottom. */
+static void draw_lost(const struct join *j)
+{
+    struct rect r = {0, 1, 0, draw_width() - 2};
+    if (!j->lost_until)
+        return;
+    r.h = draw_wrapped(r, 0, STYLE_SELECTED, j->lost);
+    for (int y = 0; y < r.h; y++)
+        draw_textf(y, 0, draw_width(), STYLE_SELECTED, "%*s", draw_width(), "");
+    draw_wrapped(r, 0, STYLE_SELECTED, j->lost);
+}
+
 static void draw(struct join *j)
 {
-    char status[256];
+    char status[512];
     if (!j->dirty)
         return;
     j->dirty = false;
@@ -106,6 +149,7 @@ static void draw(struct join *j)
     else
         draw_waiting(j);
     status_sentence(status, sizeof status, j);
+    draw_lost(j);
     if (*status)
         draw_textf(draw_rows() - 1, 0, draw_width(), STYLE_SELECTED, " %-*s", draw_width(), status);
     term_show();
@@ -153,23 +197,46 @@ static void ask_name(struct join *j)
     j->naming = j->dirty = true;
 }
 
+/* Which keys, the last ones where they are very many. */
+static void name_lost(struct join *j, const int *keys, int n)
+{
+    char names[LOST_NAMED * 12 + 1] = "";
+    int from = n > LOST_NAMED ? n - LOST_NAMED : 0;
+    for (int k = from; k < n; k++) {
+        size_t used = strlen(names);
+        key_words(names + used, sizeof names - used, keys[k], k > from && key_is_plain(keys[k]) && key_is_plain(keys[k - 1]));
+    }
+    snprintf(j->lost, sizeof j->lost, "The host was started anew; %d key%s may not have reached it:%s%s. Press again what is missing on the screen.",
+             n, n == 1 ? "" : "s", from ? " ..." : "", names);
+    j->lost_until = os_monotonic_ms() + LOST_MS;
+    j->dirty = true;
+}
+
+/* The page that the host left stays; without one this ends. */
+static void end_link(struct join *j)
+{
+    const json_t *last = session_link_last(j->link);
+    j->over = last && canvas_decode(j->canvas, last, NULL) == 0;
+    j->drawn |= j->over;
+    j->leaving = !j->over;
+    j->dirty = true;
+}
+
 static void follow_link(struct join *j)
 {
     enum link_state before = session_link_state(j->link);
-    char text[160];
+    const int *keys;
     session_link_step(j->link);
     take_pictures(j);
     enum link_state now = session_link_state(j->link);
-    int dropped = session_link_dropped(j->link);
+    int dropped = session_link_dropped(j->link, &keys);
     j->dirty |= before != now;
-    if (dropped > 0) {
-        snprintf(text, sizeof text, "The host was started anew and had not heard your last %s: press again what is missing", dropped == 1 ? "key" : "keys");
-        note(j, text);
-    }
     if (now == LINK_NAMELESS && !j->naming)
         ask_name(j);
-    if (now == LINK_REFUSED || now == LINK_ENDED)
-        j->leaving = true;
+    if (dropped > 0)
+        name_lost(j, keys, dropped);
+    if (before != now && (now == LINK_REFUSED || now == LINK_ENDED))
+        end_link(j);
 }
 
 /* ---- the person ---- */
@@ -191,7 +258,9 @@ static void type_name(struct join *j, int key)
 
 static void press(struct join *j, int key)
 {
-    if (j->asking) {
+    if (j->over) {
+        j->leaving = key == 'q' || key == 'Q' || key == CTRL_BRACKET;
+    } else if (j->asking) {
         j->asking = false;
         j->leaving = key == 'y' || key == 'Y';
         j->dirty = true;
@@ -232,6 +301,8 @@ static void run_signal(struct join *j, int number)
     } else if (number == SIGTSTP && shell_waits()) {
         term_suspend();
         resize(j);
+    } else if (number == SIGINT && j->over) {
+        j->leaving = true;
     } else if (number == SIGINT) {
         j->asking = j->dirty = true;
     } else if (number == SIGTERM || number == SIGHUP) {
@@ -274,6 +345,10 @@ static int timeout_of(const struct join *j)
         int rest = j->note_until > now ? (int)(j->note_until - now) : 0;
         first = first < 0 || rest < first ? rest : first;
     }
+    if (j->lost_until) {
+        int rest = j->lost_until > now ? (int)(j->lost_until - now) : 0;
+        first = first < 0 || rest < first ? rest : first;
+    }
     return first;
 }
 
@@ -289,6 +364,10 @@ static void turn(struct join *j, int signals)
     follow_link(j);
     if (j->note_until && os_monotonic_ms() >= j->note_until) {
         j->note_until = 0;
+        j->dirty = true;
+    }
+    if (j->lost_until && os_monotonic_ms() >= j->lost_until) {
+        j->lost_until = 0;
         j->dirty = true;
     }
     if (session_link_state(j->link) != LINK_HERE)

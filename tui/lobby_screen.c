@@ -12,9 +12,25 @@ static const char *progress(const struct session *s, int part)
     return now ? "now" : s->parts[part].begun ? "done" : s->phase == SESSION_OVER ? "left out" : "to come";
 }
 
-/* What there is to say of a part that is over: of drills how many were answered, and their worth once that may be seen. */
-static void outcome(char *out, size_t size, const struct session *s, int part)
+/* A score exists where the truth was shown, and is theirs to see when it need not wait for the interviewer. */
+static void scenario_outcome(char *out, size_t size, struct app *app, int part)
 {
+    const struct session *s = candidate_session(app);
+    const struct attempt *a = s->parts[part].begun ? live_attempt_of(app_live(app), part, NULL) : NULL;
+    const struct debrief *d = a ? attempt_debrief(a) : NULL;
+    bool now = strcmp(progress(s, part), "now") == 0;
+    if (!a || (s->plan.withhold && !s->released))
+        return;
+    if (d)
+        snprintf(out, size, "%.0f of 100", d->score.total > 0 ? d->score.total : 0);
+    else if (!now)
+        snprintf(out, size, "no score: its truth was not shown");
+}
+
+/* What there is to say of a part that is over: of drills how many were answered; their worth, and a scenario's, once that may be seen. */
+static void outcome(char *out, size_t size, struct app *app, int part)
+{
+    const struct session *s = candidate_session(app);
     const struct session_state *p = &s->parts[part];
     int answered = 0;
     double points = 0;
@@ -22,14 +38,17 @@ static void outcome(char *out, size_t size, const struct session *s, int part)
         if (p->drills[k].answered)
             answered++, points += p->drills[k].points;
     out[0] = '\0';
-    if (answered && s->released)
-        snprintf(out, size, "%d answered, %.1f points", answered, points);
+    if (s->plan.parts[part].kind == PART_SCENARIO)
+        scenario_outcome(out, size, app, part);
+    else if (answered && s->released)
+        snprintf(out, size, "%d answered, %.2f of %d points", answered, points, answered);
     else if (answered)
         snprintf(out, size, "%d answered, noted", answered);
 }
 
-static void part_draw(const struct session *s, int part, int y, struct rect r)
+static void part_draw(struct app *app, int part, int y, struct rect r)
 {
+    const struct session *s = candidate_session(app);
     const struct session_part *p = &s->plan.parts[part];
     const char *where = progress(s, part);
     bool now = strcmp(where, "now") == 0;
@@ -37,7 +56,7 @@ static void part_draw(const struct session *s, int part, int y, struct rect r)
     char text[64];
     draw_text(y, r.x + 1, 1, STYLE_ACCENT, now ? glyph("▸", ">") : " ");
     draw_textf(y, r.x + 3, 3, style, "%2d", part + 1);
-    outcome(text, sizeof text, s, part);
+    outcome(text, sizeof text, app, part);
     int beside = text[0] ? draw_columns(text) + 3 : 0;
     draw_text(y, r.x + 7, r.w - 7 - 19 - beside, style, p->title);
     draw_right(y, r.x + r.w - 20, beside, STYLE_DIM, text);
@@ -71,10 +90,12 @@ static void draw(struct app *app, const void *self)
     y += 2;
     draw_rule(y++, 0, r.w, "PARTS", NULL);
     for (int k = 0; k < s->plan.n_parts && y < r.y + r.h - 2; k++)
-        part_draw(s, k, y++, r);
+        part_draw(app, k, y++, r);
     y++;
     y += draw_wrapped((struct rect){ y, r.x + 2, 2, r.w - 4 }, 0, STYLE_BOLD, word(s)) + 1;
-    if (s->phase == SESSION_OVER && s->plan.withhold && !s->released)
+    if (s->released && s->part >= 0)
+        y += draw_wrapped((struct rect){ y, r.x + 2, 2, r.w - 4 }, 0, STYLE_GOOD, "Your scores are released: they stand beside the parts.") + 1;
+    else if (s->phase == SESSION_OVER && s->plan.withhold)
         y += draw_wrapped((struct rect){ y, r.x + 2, 1, r.w - 4 }, 0, STYLE_DIM, "The interviewer will release the score.") + 1;
     if (y < r.y + r.h && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE))
         candidate_lines_draw(app, (struct rect){ y, 0, r.y + r.h - y, r.w });
@@ -85,6 +106,10 @@ static void draw(struct app *app, const void *self)
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     (void)self, (void)arg;
+    if (candidate_session(app)->phase == SESSION_ON_PAUSE) {
+        app_say(app, "On pause: no key does anything until the interviewer goes on.");
+        return DO_REDRAW;
+    }
     if (action != ACT_BACK && action != ACT_ENTER)
         return DO_NOTHING;
     app_say(app, "%s", candidate_session(app)->phase == SESSION_OVER ? "q leaves." : "The interviewer goes on; q leaves.");
@@ -102,5 +127,5 @@ void lobby_open(struct app *guest)
 }
 
 const struct screen_ops lobby_screen = {
-    .name = "lobby", .context = CTX_CANDIDATE, .draw = draw, .act = act, .tick = candidate_tick, .due_ms = candidate_due_ms, .leave = leave,
+    .name = "lobby", .context = CTX_CANDIDATE, .draw = draw, .act = act, .every_key = true, .tick = candidate_tick, .due_ms = candidate_due_ms, .leave = leave,
 };

@@ -156,7 +156,8 @@ static void every_key_once_and_in_order(void **state)
         }
     assert_int_equal(at, pressed);
     assert_true(pressed > 300 && stored > 0);
-    assert_int_equal(session_link_dropped(l), 0);
+    const int *lost;
+    assert_int_equal(session_link_dropped(l, &lost), 0);
     session_link_free(l);
     host_free(h);
 }
@@ -189,7 +190,10 @@ static void a_new_host_says_what_was_lost(void **state)
     assert_int_equal(access(path, F_OK), 0);
     host_open(h, true); /* takes the dead one's socket away */
     link_until(h, l, LINK_HERE);
-    assert_int_equal(session_link_dropped(l), 3);
+    const int *lost;
+    assert_int_equal(session_link_dropped(l, &lost), 3);
+    assert_true(lost[0] == 'd' && lost[1] == 'e' && lost[2] == 'f');
+    assert_int_equal(session_link_dropped(l, &lost), 0);
     session_link_key(l, 'g');
     host_until(h, l, SERVER_KEY, 1);
     assert_int_equal(last_of(h, SERVER_KEY)->key, 'g');

@@ -90,7 +90,7 @@ static void the_same_name_takes_the_seat(void **state)
     assert_int_equal(last_of(h, SERVER_KEY)->key, 'b');
     assert_int_equal(last_of(h, SERVER_KEY)->n, 1);
     assert_string_equal(last_of(h, SERVER_JOINED)->party, h->events[0].party);
-    session_server_dismiss(h->s, h->events[0].party, "Thank you.");
+    session_server_dismiss(h->s, h->events[0].party, "Thank you.", NULL);
     link_until(h, b, LINK_ENDED);
     assert_string_equal(session_link_say(b), "Thank you.");
     session_link_free(a);

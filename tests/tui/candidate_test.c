@@ -37,16 +37,23 @@ static void the_lobby_and_a_talk(void **state)
     end_interview();
 }
 
+/* The first that is answered by typing. */
+static const struct drill *typed_drill(void)
+{
+    const struct drill *drill = library_drill_at(app_library(guest), 0);
+    for (int k = 0; drill && (drill->needs_gpu || drill->trial || drill->n_choices); k++)
+        drill = library_drill_at(app_library(guest), k);
+    assert_non_null(drill);
+    return drill;
+}
+
 static void a_drill_is_noted_and_not_judged(void **state)
 {
     (void)state;
     begin_interview("recorded", 24, 80);
     DO(live_begin(live, 2, &err));
     expect("The interviewer asks the next question");
-    const struct drill *drill = library_drill_at(app_library(guest), 0);
-    for (int k = 0; drill && (drill->needs_gpu || drill->trial || drill->n_choices); k++)
-        drill = library_drill_at(app_library(guest), k);
-    assert_non_null(drill);
+    const struct drill *drill = typed_drill();
     DO(live_drill(live, drill->full_id, 1, &err));
     expect(drill->title);
     expect("your answer");
@@ -264,6 +271,116 @@ static void a_reveal_cuts_off_an_estimate(void **state)
     }
 }
 
+/* In a list Enter never leads to the commitment. */
+static void enter_in_a_list_commits_nothing(void **state)
+{
+    (void)state;
+    begin_scenario("recorded", 30, 100);
+    press("x", "A digit runs the experiment");
+    press("\r\r\r", "A digit chooses one; Esc closes the list.");
+    expect("EXPERIMENTS");
+    press("\x1b" "a\r\r", "A digit asks one; Esc closes the list.");
+    assert_int_equal(attempt_state(live_attempt(live))->phase, PHASE_OPEN);
+    press("\x1b\r", "Enter lock");
+    end_interview();
+}
+
+/* What was said belongs to the screen on which it was said. */
+static void what_was_said_does_not_stay(void **state)
+{
+    (void)state;
+    begin_interview("recorded", 30, 100);
+    DO(live_begin(live, 0, &err));
+    press("na\t", "Noted.");
+    DO(live_begin(live, 1, &err));
+    until(", ");
+    expect_not("Noted.");
+    press("q", "q again leaves");
+    DO(live_begin(live, 0, &err));
+    expect_not("q again leaves");
+    key('q');
+    assert_false(app_guest_wants_out(guest));      /* it is the first again */
+    DO(live_begin(live, 1, &err));
+    DO(candidate_hand(guest, "stalls", &err));
+    expect("The interviewer's evidence has arrived");
+    DO(live_hint(live, 0, "What does one warp touch?", &err));
+    DO(live_inject(live, "PCIe is fine", &err));
+    expect("interviewer: PCIe is fine");
+    DO(live_take_back(live, &err));
+    expect_not("PCIe is fine");
+    expect_not("has arrived");
+    expect_not("a hint: What");
+    char *all = picture();
+    assert_null(strstr(all, " new"));
+    free(all);
+    end_interview();
+}
+
+static void on_pause_a_key_is_answered(void **state)
+{
+    (void)state;
+    begin_scenario("recorded", 30, 100);
+    press("t", "your estimate");
+    keys("13");
+    DO(live_pause(live, true, &err));
+    for (const char *k = "7.w\r\x1b"; *k; k++) {
+        key((unsigned char)*k);
+        expect("On pause: no key does anything");
+    }
+    press("?", "help");
+    key(ESC);
+    DO(live_pause(live, false, &err));
+    expect_not("no key does anything");
+    press("0 us\r", "share of the copy rate?");
+    assert_string_equal(attempt_state(live_attempt(live))->estimates[0].answer, "130 us");
+    end_interview();
+}
+
+/* On every kind of screen, once; between the parts and at the end each score stands in the list. */
+static void released_scores_are_told(void **state)
+{
+    (void)state;
+    begin_scenario("recorded", 30, 100);
+    revealed = true;
+    DO(live_revealed(live, &err));
+    until("debrief");
+    DO(live_finish(live, &err));
+    expect_not("of 100");
+    DO(live_begin(live, 2, &err));
+    DO(live_drill(live, typed_drill()->full_id, 1, &err));
+    press("\r\r", "Noted.");
+    DO(live_begin(live, 0, &err));
+    expect_not("released");
+    DO(live_release(live, &err));
+    expect("Your scores are released; the list of parts shows them.");
+    press("na\t", "Noted.");
+    step();
+    expect_not("released");
+    DO(live_finish(live, &err));
+    char score[32];
+    double total = attempt_debrief(live_attempt_of(live, 1, NULL))->score.total;
+    snprintf(score, sizeof score, "%.0f of 100", total > 0 ? total : 0);
+    expect(score);
+    expect("1 answered, 0.00 of 1 points");
+    expect("Your scores are released: they stand beside the parts.");
+    DO(live_close(live, &err));
+    expect(score);
+    expect("The interview is over");
+    end_interview();
+}
+
+/* Whose truth was never shown has none, and says so. */
+static void what_was_not_revealed_has_no_score(void **state)
+{
+    (void)state;
+    begin_scenario("recorded", 30, 100);
+    DO(live_finish(live, &err));
+    expect_not("no score");
+    DO(live_release(live, &err));
+    expect("no score: its truth was not shown");
+    end_interview();
+}
+
 static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
 {
     struct err err = { 0 };
@@ -390,6 +507,11 @@ int main(void)
         cmocka_unit_test(a_pushback_waits_for_what_is_typed),
         cmocka_unit_test(a_pushback_that_waits_can_be_taken_back),
         cmocka_unit_test(a_reveal_cuts_off_an_estimate),
+        cmocka_unit_test(enter_in_a_list_commits_nothing),
+        cmocka_unit_test(what_was_said_does_not_stay),
+        cmocka_unit_test(on_pause_a_key_is_answered),
+        cmocka_unit_test(released_scores_are_told),
+        cmocka_unit_test(what_was_not_revealed_has_no_score),
         cmocka_unit_test(whatever_is_pressed_nothing_leaks),
         cmocka_unit_test(an_early_reveal_takes_the_beliefs_as_they_stand),
         cmocka_unit_test(a_host_that_comes_back_goes_on),

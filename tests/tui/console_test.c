@@ -273,6 +273,8 @@ static void a_killed_host_goes_on(void **state)
     screen_send(host, "Q");
     assert_int_equal(screen_wait_exit(host), 0);
     screen_free(host);
+    screen_expect(candidate, "Thank you.  q leaves.");   /* the last page stays */
+    screen_send(candidate, "q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(candidate)), 0);
     screen_free(candidate);
 }

@@ -409,9 +409,12 @@ static void the_end(void)
     screen_expect_gone(guest, "On pause");
     press(host, "C", "C once more");
     screen_send(host, "C");
-    assert_int_equal(WEXITSTATUS(screen_wait_exit(guest)), 0);
+    see(guest, "The interview is over.");
     screen_send(host, "Q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
+    see(guest, "Thank you.  q leaves.");
+    screen_send(guest, "q");
+    assert_int_equal(WEXITSTATUS(screen_wait_exit(guest)), 0);
 }
 
 static void killed_at_random(void **state)

@@ -72,6 +72,7 @@ static void pause_between(void)
 {
     press(host, "z", "paused");
     screen_expect(guest, "On pause");
+    press(guest, "w", "no key does anything");
     screen_send(host, "z");
     screen_expect_gone(guest, "On pause");
 }
@@ -109,6 +110,7 @@ static void reveal(void)
     assert_false(is_on(guest, "of 40"));
     press(host, "R", "R once more");
     screen_send(host, "R");
+    screen_expect(guest, "Your scores are released");
     press(guest, "1", "of 40");
 }
 
@@ -128,10 +130,18 @@ static void part_for_good(void)
     press(host, "C", "C once more");
     screen_send(host, "C");
     screen_expect(host, "over");
-    assert_int_equal(WEXITSTATUS(screen_wait_exit(guest)), 0);
-    screen_expect(guest, "The interview is over. Thank you.");
+    screen_expect(guest, "The interview is over. Thank you. q leaves.");
+    screen_expect(guest, "Your scores are released");
+    screen_expect(guest, " of 100 ");
+    screen_expect(guest, "1 answered, 0.00 of 1 points");
     screen_send(host, "Q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
+    screen_expect(guest, "The interview is over. Thank you.  q leaves.");     /* the last page stays */
+    assert_true(is_on(guest, " of 100 "));
+    press(guest, "xn?\r", " of 100 ");
+    screen_send(guest, "q");
+    assert_int_equal(WEXITSTATUS(screen_wait_exit(guest)), 0);
+    screen_expect(guest, "The interview is over. Thank you.");
 }
 
 /* ---- what is kept of it ---- */

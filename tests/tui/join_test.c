@@ -144,13 +144,35 @@ static void the_host_dies_and_comes_back(void **state)
     screen_expect(s, "2 keys are kept");
     h = host_start();
     screen_expect(s, "0 keys");
-    screen_expect(s, "had not heard your last keys");
+    screen_expect(s, "2 keys may not have reached it: cd.");
+    screen_expect(s, "Press again");
     screen_send(s, "e");
     screen_expect(s, "1 keys: e");
     screen_hang_up(s);
     int status = screen_wait_exit(s);
     assert_int_not_equal(status, -1);
     assert_true(WIFEXITED(status));
+    screen_free(s);
+    host_end(&h, 0);
+}
+
+/* Every one of them is named, however narrow the terminal is. */
+static void lost_keys_are_named(void **state)
+{
+    (void)state;
+    struct host h = host_start();
+    struct screen *s = join(24, 60, CODE, "J");
+    screen_expect(s, "0 keys");
+    host_end(&h, SIGKILL);
+    screen_expect(s, "The host does not answer");
+    screen_send(s, "0.2 ms\r\t\x15\033OA");
+    screen_expect(s, "10 keys are kept");
+    h = host_start();
+    screen_expect(s, "0.2 blank ms Enter");
+    screen_expect(s, "Ctrl-U Up");
+    screen_expect(s, "on the screen.");
+    screen_hang_up(s);
+    screen_wait_exit(s);
     screen_free(s);
     host_end(&h, 0);
 }
@@ -210,6 +232,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(keys_reach_the_host, begin, end),
         cmocka_unit_test_setup_teardown(a_bad_code_is_said_before_a_name_is_asked_for, begin, end),
         cmocka_unit_test_setup_teardown(the_host_dies_and_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(lost_keys_are_named, begin, end),
         cmocka_unit_test_setup_teardown(what_is_wrong_is_said, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
