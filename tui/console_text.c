@@ -238,7 +238,7 @@ static void estimated_text(char *out, size_t size, const struct console_view *v,
     if (e->move->answer[0])
         snprintf(text, sizeof text, "%s %s%s%s", name, e->move->answer, verdict[0] ? ", " : "", verdict);
     else
-        snprintf(text, sizeof text, "%s: skipped", name);
+        snprintf(text, sizeof text, "%s: %s", name, e->move->left == LEFT_UNASKED ? "not asked" : e->move->left == LEFT_CUT ? "cut off by the reveal" : "skipped");
     put(out, size, "says", text);
 }
 
