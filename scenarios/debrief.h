@@ -21,6 +21,9 @@ struct graded {                        /* one estimate */
 struct slip_value { double value; const char *says; };
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);
 
+/* The words of a debrief that speak of its person, told to somebody else: "They had it at 82 %". What the pack's author says to the person is left out. */
+struct debrief_told { char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768], cheaper[768]; };
+
 struct debrief {
     struct score score;
     char why[LINE_COUNT][192];         /* reason beside each line */
@@ -29,9 +32,11 @@ struct debrief {
     int knew_after;                    /* index into belief after which the ideal reader was at 90 %; -1 never */
     char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
+    struct debrief_told of_them;       /* the words here, in the third person */
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
     char named[512];                   /* naming_says; "" where it was not asked */
     char pushback[768], slip[256], trap[256], cheaper[768];   /* pushback: what it was, what came of it, what it teaches */
+    bool saves;                        /* the way that `cheaper` names costs less than what was paid */
     const struct reading *held[256]; int n_held;   /* the first readings that hold on what was bought, in the order of the answer */
     char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */

@@ -85,6 +85,23 @@ const char *walk_name(const struct walk *w, int s, char name[WALK_NAME])
     return w->pushed && s == w->n ? "the pushback" : name_of(w->v->story, w->i->steps[s].after, name);
 }
 
+/* ---- to whom it is said ---- */
+
+static const char *you(const struct walk *w)
+{
+    return w->they ? "they" : "you";
+}
+
+static const char *you_first(const struct walk *w)
+{
+    return w->they ? "They" : "You";
+}
+
+static const char *you_object(const struct walk *w)
+{
+    return w->they ? "them" : "you";
+}
+
 /* ---- beside the lines of the score ---- */
 
 /* How far step s ended from what the evidence asked for, and in which manner. */
@@ -112,7 +129,7 @@ static void why_updating(char *out, size_t size, const struct walk *w)
     for (int m = TOO_MUCH; m <= ASIDE; m++)
         most = missed[m] > missed[most] ? (enum manner)m : most;
     if (w->n == 0 || walk_updating(w, w->you[w->n]) >= FOLLOWED) {
-        snprintf(out, size, w->n == 0 ? "nothing was bought, nothing had to move" : "your beliefs followed the evidence");
+        snprintf(out, size, w->n == 0 ? "nothing was bought, nothing had to move" : "%s beliefs followed the evidence", w->they ? "their" : "your");
         return;
     }
     for (int s = 1; s <= w->n && named < 2; s++) {
@@ -162,7 +179,7 @@ static void why_location(char *out, size_t size, const struct walk *w)
     if (right == said)
         snprintf(out, size, "%s", right_text);
     else
-        snprintf(out, size, "%s; you said %s", right_text, said_text);
+        snprintf(out, size, "%s; %s said %s", right_text, you(w), said_text);
 }
 
 /* The first clause of a remedy's text, at most 44 bytes. */
@@ -222,7 +239,7 @@ static void headline(char *out, size_t size, const struct walk *w)
         story_spot(spot, sizeof spot, w->v->story, w->v->location_line);
         add(out, size, story_is_case(w->v->story) ? ", at %s." : ", on %s.", spot);
     }
-    add(out, size, "  You had it at %d %%.", percent(w->you[w->n][w->truth]));
+    add(out, size, "  %s had it at %d %%.", you_first(w), percent(w->you[w->n][w->truth]));
 }
 
 static void cheaper(char *out, size_t size, const struct debrief *d, const struct walk *w)
@@ -244,10 +261,10 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
         snprintf(out, size, "%s: %s = %d min reach %d %%.  ", strcmp(w->i->tier, "live") == 0 ? "of what was measured live" : "no purchase settles it here",
                  path[0] ? path : "none", p->price, percent(p->belief));
     else if (!handed[0] && w->i->price <= p->price && w->ideal[w->n][w->truth] >= 0.9)
-        snprintf(out, size, "you took the cheapest way: an ideal reader of it is at %d %%.  ", percent(w->ideal[w->n][w->truth]));
+        snprintf(out, size, "%s took the cheapest way: an ideal reader of it is at %d %%.  ", you(w), percent(w->ideal[w->n][w->truth]));
     else
         snprintf(out, size, "%s = %d min put an ideal reader at %d %%.  ", path, p->price, percent(p->belief));
-    add(out, size, yours[0] ? "You: %s = %d min." : "You bought nothing.", yours, w->i->price);
+    add(out, size, yours[0] ? "%s: %s = %d min." : "%s bought nothing.", you_first(w), yours, w->i->price);
     if (handed[0])
         add(out, size, "  Handed by the interviewer: %s.", handed);
 }
@@ -269,14 +286,14 @@ static void lure(char *out, size_t size, const struct debrief *d, const struct w
     }
     char name[WALK_NAME];
     if (!at) {
-        snprintf(out, size, "by the readings, nothing that you bought spoke for another cause");
+        snprintf(out, size, "by the readings, nothing that %s bought spoke for another cause", you(w));
         return;
     }
     snprintf(out, size, apart ? "%s speaks for" : "%s fits", name_of(w->v->story, at->probe, name));
     for (int h = 0, n = 0; h < w->k; h++)
         if (best >> h & 1)
             add(out, size, "%s%s", n++ ? ", " : " ", label(w, h));
-    add(out, size, apart ? ", but nothing that you bought put another cause above the truth" : " as well; nothing that you bought put another cause above the truth");
+    add(out, size, apart ? ", but nothing that %s bought put another cause above the truth" : " as well; nothing that %s bought put another cause above the truth", you(w));
 }
 
 /* The purchase after which the ideal reader leaned most to something wrong. */
@@ -293,8 +310,8 @@ static void trap(char *out, size_t size, const struct debrief *d, const struct w
             }
     char name[WALK_NAME];
     if (wrong >= 0)
-        snprintf(out, size, "after %s an ideal reader had %s at %d %%, you %d %%", walk_name(w, step, name), label(w, wrong), percent(most),
-                 percent(w->you[step][wrong]));
+        snprintf(out, size, "after %s an ideal reader had %s at %d %%, %s %d %%", walk_name(w, step, name), label(w, wrong), percent(most),
+                 you(w), percent(w->you[step][wrong]));
     else
         lure(out, size, d, w);
 }
@@ -309,7 +326,7 @@ static void wrong_way(char *out, size_t size, const struct walk *w)
             if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most)
                 continue;
             most = fabs(moved);
-            snprintf(out, size, "after %s you moved %s from %d to %d %%; the evidence said %d %%", walk_name(w, s, name), label(w, h),
+            snprintf(out, size, "after %s %s moved %s from %d to %d %%; the evidence said %d %%", walk_name(w, s, name), you(w), label(w, h),
                      percent(from), percent(w->you[s][h]), percent(w->target[s][h]));
         }
 }
@@ -337,13 +354,15 @@ static void pushback(char *out, size_t size, const struct walk *w)
     snprintf(out, size, "%s. ", kinds[kind]);
     if (!held) {
         points_text(points, sizeof points, gain);
-        add(out, size, "%d to %d: it %s you %s.", percent(before[w->truth]), percent(after[w->truth]), gain < 0 ? "cost" : "won", points);
+        add(out, size, "%d to %d: it %s %s %s.", percent(before[w->truth]), percent(after[w->truth]), gain < 0 ? "cost" : "won", you_object(w), points);
     } else if (kind == PUSH_CORRECTION && missed >= 0.05) {
         points_text(points, sizeof points, missed);
-        add(out, size, "You stayed at %d; following it was worth %s.", percent(after[w->truth]), points);
-    } else
-        add(out, size, "You stayed at %d%s.", percent(after[w->truth]), kind == PUSH_CORRECTION ? ": you knew it already" : " on the truth; nothing new asked you to move");
-    if (p->teaches)
+        add(out, size, "%s stayed at %d; following it was worth %s.", you_first(w), percent(after[w->truth]), points);
+    } else {
+        add(out, size, "%s stayed at %d", you_first(w), percent(after[w->truth]));
+        add(out, size, kind == PUSH_CORRECTION ? ": %s knew it already." : " on the truth; nothing new asked %s to move.", kind == PUSH_CORRECTION ? you(w) : you_object(w));
+    }
+    if (p->teaches && !w->they)
         add(out, size, " %s", p->teaches);
 }
 
@@ -401,15 +420,32 @@ static void longest(char *out, size_t size, const struct walk *w)
         snprintf(out, size, "before: %s; after: %s", suspect, fix);
 }
 
-void debrief_words(struct debrief *out, const struct walk *w)
+static void tell(struct debrief *out, const struct walk *w)
 {
     why_all(out, w);
     headline(out->headline, sizeof out->headline, w);
+    out->saves = out->cheapest.belief >= 0.9 && out->cheapest.price < w->i->price;
     cheaper(out->cheaper, sizeof out->cheaper, out, w);
     longest(out->longest, sizeof out->longest, w);
     trap(out->trap, sizeof out->trap, out, w);
-    naming_says(out->named, sizeof out->named, w->i, w->v->cause);
+    naming_says(out->named, sizeof out->named, w->i, w->v->cause, you(w));
     wrong_way(out->wrong_way, sizeof out->wrong_way, w);
     pushback(out->pushback, sizeof out->pushback, w);
     slip(out->slip, sizeof out->slip, out);
+}
+
+void debrief_words(struct debrief *out, const struct walk *w)
+{
+    struct debrief them = *out;
+    struct debrief_told *told = &out->of_them;
+    struct walk other = *w;
+    other.they = true;
+    tell(&them, &other);
+    tell(out, w);
+    memcpy(told->why, them.why, sizeof told->why);
+    memcpy(told->headline, them.headline, sizeof told->headline);
+    memcpy(told->wrong_way, them.wrong_way, sizeof told->wrong_way);
+    memcpy(told->trap, them.trap, sizeof told->trap);
+    memcpy(told->pushback, them.pushback, sizeof told->pushback);
+    memcpy(told->cheaper, them.cheaper, sizeof told->cheaper);
 }

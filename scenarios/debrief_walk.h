@@ -11,6 +11,7 @@ struct walk {
     const struct variant *v;
     int k, truth, n;        /* hypotheses; the cause; steps after the first, the pushback included */
     bool pushed;            /* the last step is the pushback */
+    bool they;              /* told to somebody else */
     struct evidence *bought; struct evidence **list; /* the purchases under the names they were bought by */
     struct scope scope;     /* everything bought, and `all` */
     shares *you;            /* [n + 1] beliefs, step 0 before any evidence */

@@ -78,7 +78,8 @@ int live_push(struct live *l, int pushback, struct err *err);
 int live_waiting(const struct live *l);                                                 /* the pushback that waits; -1: none does */
 void live_deliver(struct live *l);                                                      /* once nothing is in its way; after every key */
 bool live_push_drop(struct live *l);                                                    /* what waits is not sent; false: nothing waited */
-int live_drill(struct live *l, const char *drill, uint64_t seed, struct err *err);
+/* `title` NULL: not known. */
+int live_drill(struct live *l, const char *drill, const char *title, uint64_t seed, struct err *err);
 int live_rate(struct live *l, const char *signal, int grade, struct err *err);
 int live_note(struct live *l, const char *text, bool share, struct err *err);
 int live_spoke(struct live *l, const char *text, struct err *err);

@@ -226,9 +226,9 @@ int live_inject(struct live *l, const char *text, struct err *err)
     return say(l, EVENT(SESSION_INJECTED), NULL, text, err);
 }
 
-int live_drill(struct live *l, const char *drill, uint64_t seed, struct err *err)
+int live_drill(struct live *l, const char *drill, const char *title, uint64_t seed, struct err *err)
 {
-    return say(l, EVENT(SESSION_DRILLED, .seed = seed), drill, NULL, err);
+    return say(l, EVENT(SESSION_DRILLED, .seed = seed), drill, title, err);
 }
 
 int live_rate(struct live *l, const char *signal, int grade, struct err *err)

@@ -43,7 +43,7 @@ static size_t add(char *out, size_t size, size_t at, const char *text)
     return at < size ? at : size - 1;
 }
 
-void naming_says(char *out, size_t size, const struct investigation *i, int cause)
+void naming_says(char *out, size_t size, const struct investigation *i, int cause, const char *who)
 {
     const struct story *s = i->story;
     const char *text = naming_text(i);
@@ -54,7 +54,7 @@ void naming_says(char *out, size_t size, const struct investigation *i, int caus
     int n = naming_read(named, s, text);
     for (int k = 0; k < s->n_hypotheses; k++)
         hit |= named[k] && k == cause;
-    size_t at = (size_t)snprintf(out, size, "you named %d of the %d on offer, the cause %s%s", n, s->n_hypotheses, hit ? "among them" : "not among them",
+    size_t at = (size_t)snprintf(out, size, "%s named %d of the %d on offer, the cause %s%s", who, n, s->n_hypotheses, hit ? "among them" : "not among them",
                                  n < s->n_hypotheses ? "; not: " : "");
     bool more = false;
     for (int k = 0; k < s->n_hypotheses; k++)

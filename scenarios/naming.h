@@ -12,7 +12,7 @@ bool naming_due(const struct investigation *i);
 const char *naming_text(const struct investigation *i);
 /* named[n_hypotheses]: which of those on offer the text means, as far as words tell; returns how many. "Nothing: at the limit" counts too. */
 int naming_read(bool *named, const struct story *s, const char *text);
-/* "you named 4 of the 9 on offer, the cause among them; not: bank conflicts, grid too small"; "" where it was not asked. */
-void naming_says(char *out, size_t size, const struct investigation *i, int cause);
+/* "you named 4 of the 9 on offer, the cause among them; not: bank conflicts, grid too small"; "" where it was not asked. `who`: "you". */
+void naming_says(char *out, size_t size, const struct investigation *i, int cause, const char *who);
 
 #endif

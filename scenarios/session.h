@@ -30,7 +30,7 @@ enum session_kind {
     SESSION_HINTED,     /* {hint, text} */
     SESSION_SAID,       /* {line, text}: a line of "say next" was said aloud */
     SESSION_INJECTED,   /* {text}: shown to the candidate: a curveball, a question */
-    SESSION_DRILLED,    /* {drill, seed}: put on the candidate's screen */
+    SESSION_DRILLED,    /* {drill, seed, title?}: put on the candidate's screen; the title is kept, since the library may be gone when it is told */
     SESSION_ANSWERED,   /* {drill, answer, seconds, how, points, say}: and what it was worth */
     SESSION_RATED,      /* {signal, grade}: 1 to 4; 0 takes the grade away */
     SESSION_NOTED,      /* {text, share}: the interviewer's own; share: may stand in the report for the candidate */
@@ -56,7 +56,7 @@ struct session_event {
     bool flag;                           /* back, share, slept */
     char name[96];                       /* probe, drill "set/id", signal, party's uid, attempt's uid, uid undone */
     char role[16], who[64], wall[16];    /* joined: candidate, observer; the name that the party gave, cleaned; answered: `role` holds how; opened: wall */
-    char *text, *answer;                 /* owned; NULL: none. left, answered: `text` holds say */
+    char *text, *answer;                 /* owned; NULL: none. left, answered: `text` holds say; drilled: the title */
     uint64_t seed;
     double points;
     json_t *plan;                        /* planned: owned; else NULL */

@@ -28,7 +28,7 @@ static const struct { const char *name, *keys, *audience; } kinds[SESSION_KINDS]
     [SESSION_HINTED] = {"hinted", "hint text", "all"},
     [SESSION_SAID] = {"said", "line text", "host"},
     [SESSION_INJECTED] = {"injected", "text", "all"},
-    [SESSION_DRILLED] = {"drilled", "drill seed", "all"},
+    [SESSION_DRILLED] = {"drilled", "drill seed title", "all"},
     [SESSION_ANSWERED] = {"answered", "drill answer seconds how points say", "all"},
     [SESSION_RATED] = {"rated", "signal grade", "host"},
     [SESSION_NOTED] = {"noted", "text share", "host"},
@@ -100,6 +100,15 @@ static void put_seed(json_t *body, uint64_t seed)
     json_object_set_new(body, "seed", json_string(text));
 }
 
+/* An older log has no title. */
+static void put_drill(json_t *body, const struct session_event *e)
+{
+    put_text(body, "drill", e->name);
+    put_seed(body, e->seed);
+    if (e->text)
+        put_text(body, "title", e->text);
+}
+
 static void put_answer(json_t *body, const struct session_event *e)
 {
     put_text(body, "drill", e->name);
@@ -152,7 +161,7 @@ static void put_body(json_t *body, const struct session_event *e)
     case SESSION_SAID: put_line(body, "line", e); break;
     case SESSION_INJECTED:
     case SESSION_SPOKE: put_text(body, "text", e->text); break;
-    case SESSION_DRILLED: put_text(body, "drill", e->name); put_seed(body, e->seed); break;
+    case SESSION_DRILLED: put_drill(body, e); break;
     case SESSION_ANSWERED: put_answer(body, e); break;
     case SESSION_RATED: put_text(body, "signal", e->name); put_whole(body, "grade", e->number); break;
     case SESSION_NOTED: put_text(body, "text", e->text); json_object_set_new(body, "share", json_boolean(e->flag)); break;
@@ -222,6 +231,14 @@ static void take_party(const struct fields *f, struct session_event *e)
     text_clean(e->wall, strlen(e->wall));
 }
 
+static void take_drill(const struct fields *f, struct session_event *e)
+{
+    take_name(f, "drill", e);
+    take_seed(f, e);
+    if (fields_has(f, "title"))
+        e->text = take_text(f, "title", SESSION_TEXT);
+}
+
 static void take_answer(const struct fields *f, struct session_event *e)
 {
     take_name(f, "drill", e);
@@ -257,7 +274,7 @@ static void take_body(const struct fields *f, struct session_event *e)
     case SESSION_SAID: e->number = (int)fields_whole(f, "line", 0, NUMBER_MOST); e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_INJECTED: e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_SPOKE: e->text = take_text(f, "text", SESSION_TALK); break;
-    case SESSION_DRILLED: take_name(f, "drill", e); take_seed(f, e); break;
+    case SESSION_DRILLED: take_drill(f, e); break;
     case SESSION_ANSWERED: take_answer(f, e); break;
     case SESSION_RATED: take_name(f, "signal", e); e->number = (int)fields_whole(f, "grade", 0, SESSION_MAX_ANCHORS); break;
     case SESSION_NOTED: e->text = take_text(f, "text", SESSION_TEXT); e->flag = fields_bool(f, "share"); break;

@@ -105,7 +105,7 @@ static json_t *pauses(const struct session *s, int64_t *sum)
     return list;
 }
 
-static const char *scores_say(const struct reporting *r)
+const char *report_scores_say(const struct reporting *r)
 {
     return r->scores       ? "shown"
            : r->candidate  ? "withheld until the interviewer releases them"
@@ -122,6 +122,7 @@ static void put_head(json_t *root, const struct reporting *r)
     report_put(root, "id", live_id(r->live));
     report_put(root, "title", s->plan.title);
     report_put(root, "candidate", s->plan.candidate);
+    json_object_set_new(root, "level", json_integer(s->plan.level));
     report_put(root, "state", state_name(s));
     json_object_set_new(root, "began", report_moment(s->began_ms));
     json_object_set_new(root, "last", report_moment(s->last_ms));
@@ -129,7 +130,7 @@ static void put_head(json_t *root, const struct reporting *r)
     json_object_set_new(root, "running_ms", json_integer(s->elapsed_ms));
     report_put(root, "wall", wall_of(s));
     json_object_set_new(root, "people", people(s));
-    report_put(root, "scores", scores_say(r));
+    report_put(root, "scores", report_scores_say(r));
     report_put(root, "grades", r->grades ? "shown" : "withheld until the interviewer releases them");
     json_object_set_new(root, "pauses", pauses(s, &paused));
     json_object_set_new(root, "paused_ms", json_integer(paused));
@@ -137,10 +138,19 @@ static void put_head(json_t *root, const struct reporting *r)
 
 /* ---- parts ---- */
 
+const char *report_drill_title(const struct session *s, const char *id)
+{
+    for (int i = s->events - 1; i >= 0; i--)
+        if (s->log[i]->kind == SESSION_DRILLED && !strcmp(s->log[i]->name, id) && s->log[i]->text && *s->log[i]->text)
+            return s->log[i]->text;
+    return id;
+}
+
 static json_t *drill_json(const struct reporting *r, const struct session_drill *d, int64_t asked_ms)
 {
     json_t *one = json_object();
     report_put(one, "drill", d->drill);
+    report_put(one, "title", report_drill_title(r->session, d->drill));
     json_object_set_new(one, "asked_ms", json_integer(asked_ms));
     if (!d->answered)
         return one;
@@ -172,6 +182,8 @@ static json_t *part_json(const struct reporting *r, int part)
     json_t *one = json_pack("{s:i, s:i, s:I, s:o}", "n", part + 1, "minutes", p->minutes, "spent_ms", (json_int_t)state->spent_ms, "drills", drills(r, part));
     report_put(one, "kind", session_part_name(p->kind));
     report_put(one, "title", p->title);
+    if (p->kind == PART_SCENARIO)
+        json_object_set_new(one, "revealed", json_boolean(state->revealed));
     report_put(one, "state", state->finished ? "done" : state->begun ? "not finished" : "not begun");
     if (p->kind == PART_TALK && p->ask[0])
         report_put(one, "ask", p->ask);
@@ -225,19 +237,35 @@ static json_t *notes(const struct reporting *r)
     return list;
 }
 
+int64_t report_taken_back(const struct session *s, const struct session_event *e)
+{
+    for (int i = 0; e->undone && i < s->events; i++)
+        if (s->log[i]->kind == SESSION_UNDONE && !strcmp(s->log[i]->name, e->uid))
+            return s->log[i]->elapsed_ms;
+    return -1;
+}
+
+/* What was taken back and had been on the candidate's screen is told to the interviewer all the same: they may have read it. */
+static bool line_shown(const struct reporting *r, const struct session_event *e)
+{
+    bool sent = e->kind == SESSION_HINTED || e->kind == SESSION_INJECTED;
+    return sent ? !r->candidate || !e->undone : e->kind == SESSION_SAID && !r->candidate && !e->undone;
+}
+
 static json_t *lines(const struct reporting *r)
 {
     json_t *list = json_array();
-    for (int p = 0; p < r->session->plan.n_parts; p++)
-        for (int i = 0; i < r->session->parts[p].n_lines; i++) {
-            const struct session_line *l = &r->session->parts[p].lines[i];
-            if (r->candidate && strcmp(session_audience(l->kind), "all") != 0)
-                continue;
-            json_t *one = json_pack("{s:I, s:i}", "at_ms", (json_int_t)l->elapsed_ms, "part", p + 1);
-            report_put(one, "kind", l->kind == SESSION_HINTED ? "hint" : l->kind == SESSION_INJECTED ? "curveball" : "said");
-            report_put(one, "text", l->text);
-            json_array_append_new(list, one);
-        }
+    for (int i = 0; i < r->session->events; i++) {
+        const struct session_event *e = r->session->log[i];
+        if (!line_shown(r, e))
+            continue;
+        json_t *one = json_pack("{s:I, s:i}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->in_part + 1);
+        report_put(one, "kind", e->kind == SESSION_HINTED ? "hint" : e->kind == SESSION_INJECTED ? "curveball" : "said");
+        report_put(one, "text", e->text);
+        if (e->undone)
+            json_object_set_new(one, "taken_back_ms", json_integer(report_taken_back(r->session, e)));
+        json_array_append_new(list, one);
+    }
     return list;
 }
 
@@ -255,5 +283,6 @@ json_t *report_make(struct live *l, bool for_candidate)
     json_object_set_new(root, "notes", notes(&r));
     json_object_set_new(root, "lines", lines(&r));
     json_object_set_new(root, "timeline", report_timeline(&r));
+    json_object_set_new(root, "summary", report_summary(root));
     return root;
 }

@@ -100,7 +100,7 @@ static double most(const struct chart *c, size_t h)
 static void legend(FILE *f, const struct chart *c, size_t of, bool ideal)
 {
     const char *label = json_string_value(json_array_get(json_object_get(c->scenario, "hypotheses"), of));
-    fprintf(f, "<text class=\"ty\" x=\"%d\" y=\"%d\">theirs: ", LEFT, HEIGHT - 4);
+    fprintf(f, "<text class=\"ty\" x=\"%d\" y=\"%d\">%s: ", LEFT, HEIGHT - 4, strcmp(report_text(c->scenario, "whose"), "yours") ? "theirs" : "yours");
     report_html_text(f, label ? label : "");
     fputs("</text>\n", f);
     if (ideal)

@@ -1,6 +1,7 @@
 /* What the files of the report share:
  *
  *   session_report.c           the session: head, parts, drills, rubric, notes
+ *   session_report_summary.c   the hour in a few lines, from what the report says already
  *   session_report_scenario.c  one scenario: evidence, beliefs, estimates, what was committed, the score
  *   session_report_line.c      the timeline, an entry in words
  *   session_report_page.c      what a page says and in which order, for every form
@@ -29,6 +30,16 @@ void report_put(json_t *to, const char *key, const char *text);
 json_t *report_moment(int64_t at_ms);
 /* May the truth of this part be told? */
 bool report_truth(const struct reporting *r, int part);
+/* "shown", or until when scores are withheld. */
+const char *report_scores_say(const struct reporting *r);
+/* A drill by the title that was kept when it was asked, else by its id. */
+const char *report_drill_title(const struct session *s, const char *id);
+/* When what the event did was taken back, on the session's clock; -1: it was not. */
+int64_t report_taken_back(const struct session *s, const struct session_event *e);
+/* Beliefs as they stand after a move of `i`; false: it moves none. */
+bool report_beliefs(int *points, const struct investigation *i, const struct move *m);
+/* The list "summary" of a report that has everything else. New reference. */
+json_t *report_summary(const json_t *report);
 /* New reference; NULL: it has no attempt that could be read. */
 json_t *report_scenario(const struct reporting *r, int part);
 /* "DRAM busy 13 %; DRAM bytes 645 MB": what decides of a purchase (headline.h); device may be NULL. */

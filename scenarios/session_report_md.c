@@ -119,7 +119,7 @@ static void bar(FILE *f, const json_t *step, const char *whose, size_t h)
 /* Bars of one hypothesis, a row after each purchase. */
 static void beliefs(FILE *f, const json_t *scenario)
 {
-    static const struct page_column columns[] = {{"at", COLUMN_NUMBER}, {"after", COLUMN_TEXT}, {"theirs", COLUMN_NUMBER}, {"", COLUMN_TEXT}, {"ideal reader", COLUMN_NUMBER}, {"", COLUMN_TEXT}};
+    const struct page_column columns[] = {{"at", COLUMN_NUMBER}, {"after", COLUMN_TEXT}, {report_text(scenario, "whose"), COLUMN_NUMBER}, {"", COLUMN_TEXT}, {"ideal reader", COLUMN_NUMBER}, {"", COLUMN_TEXT}};
     const json_t *steps = json_object_get(scenario, "steps"), *labels = json_object_get(scenario, "hypotheses");
     bool ideal = report_has(json_array_get(steps, 0), "ideal");
     size_t k, of = report_told(scenario);

@@ -8,7 +8,7 @@
 
 enum { CELL = 160, COLUMNS_MOST = 16 };
 
-struct sheet { FILE *f; const struct page_form *form; };
+struct sheet { FILE *f; const struct page_form *form; bool own; /* the reader is the candidate */ };
 
 /* A column of a list: its entry's member, or what `say` makes of the entry: in the buffer, or a text of the entry. A number that is not there is "". */
 enum as { AS_TEXT, AS_LINES, AS_CLOCK, AS_WHOLE, AS_ROUND, AS_REAL };
@@ -75,21 +75,27 @@ static void list(const struct sheet *s, int level, const char *title, const json
 
 /* ---- the head ---- */
 
+static void write_summary(const struct sheet *s, const json_t *report)
+{
+    size_t k;
+    json_t *line;
+    facts(s, true);
+    json_array_foreach(json_object_get(report, "summary"), k, line)
+        fact(s, report_text(line, "name"), report_text(line, "text"));
+    facts(s, false);
+}
+
 static void write_head(const struct sheet *s, const json_t *report)
 {
-    char clock[24], pause[24], text[128];
-    report_clock(clock, report_whole(report, "running_ms"));
+    char pause[24];
     report_clock(pause, report_whole(report, "paused_ms"));
-    snprintf(text, sizeof text, "%s of %lld min planned; pauses %s", clock, report_whole(report, "minutes_planned"), pause);
+    heading(s, 2, "The interview");
     facts(s, true);
     fact(s, "session", report_text(report, "id"));
-    fact(s, "candidate", report_text(report, "candidate"));
     fact(s, "began", report_text(report, "began"));
     fact(s, "state", report_text(report, "state"));
-    fact(s, "running time", text);
-    fact(s, "wall", report_text(report, "wall"));
-    fact(s, "scores", report_text(report, "scores"));
-    fact(s, "grades", report_text(report, "grades"));
+    fact(s, "pauses", pause);
+    fact(s, "wall around the candidate's terminal", report_text(report, "wall"));
     facts(s, false);
 }
 
@@ -172,7 +178,7 @@ static void write_beliefs(const struct sheet *s, const json_t *scenario)
     s->form->beliefs(s->f, scenario);
     belief_head(s, scenario);
     json_array_foreach(json_object_get(scenario, "steps"), k, step) {
-        belief_row(s, step, "theirs", "theirs");
+        belief_row(s, step, "theirs", report_text(scenario, "whose"));
         if (report_has(step, "ideal"))
             belief_row(s, step, "ideal", "ideal reader");
     }
@@ -237,19 +243,23 @@ static void write_end(const struct sheet *s, const json_t *scenario)
     fact(s, "answer", report_text(json_object_get(scenario, "answer"), "moved"));
     fact(s, "causes named", report_text(scenario, "named"));
     fact(s, "of those on offer", report_text(scenario, "named_says"));
-    fact(s, "their note", report_text(scenario, "note"));
+    fact(s, s->own ? "your note" : "their note", report_text(scenario, "note"));
     facts(s, false);
 }
 
 static void write_score(const struct sheet *s, const json_t *scenario)
 {
     static const struct field fields[] = {{"line", "line", AS_TEXT, NULL}, {"points", "points", AS_ROUND, NULL}, {"of", "possible", AS_WHOLE, NULL}, {"why", "why", AS_TEXT, NULL}};
-    static const char *const lessons[][2] = {{"cheaper", "cheaper"}, {"the trap", "trap"}, {"the slip", "slip"}, {"pushback", "pushback"}, {"the wrong way", "wrong_way"}};
+    static const char *const lessons[][2] = {{"cheaper", "cheaper"}, {"cheapest way", "cheapest"}, {"the trap", "trap"}, {"the slip", "slip"}, {"pushback", "pushback"}, {"the wrong way", "wrong_way"}};
     const json_t *score = json_object_get(scenario, "score");
     double total = json_number_value(json_object_get(score, "total"));
     char title[48];
-    if (!score)
+    if (!score) {
+        facts(s, true);
+        fact(s, "no score", report_text(scenario, "no_score"));
+        facts(s, false);
         return;
+    }
     snprintf(title, sizeof title, "Score: %.0f of 100", total > 0 ? total : 0);
     LIST(s, 4, title, json_object_get(score, "lines"), fields);
     facts(s, true);
@@ -274,7 +284,7 @@ static const char *drill_grading(char out[CELL], const json_t *row)
 
 static void write_part(const struct sheet *s, const json_t *p)
 {
-    static const struct field drills[] = {{"at", "asked_ms", AS_CLOCK, NULL}, {"drill", "drill", AS_TEXT, NULL}, {"answer", NULL, AS_TEXT, drill_answer},
+    static const struct field drills[] = {{"at", "asked_ms", AS_CLOCK, NULL}, {"drill", "title", AS_TEXT, NULL}, {"answer", NULL, AS_TEXT, drill_answer},
                                           {"s", "seconds", AS_WHOLE, NULL}, {"grading", NULL, AS_TEXT, drill_grading}, {"points of 1", "points", AS_REAL, NULL}};
     const json_t *scenario = json_object_get(p, "scenario");
     char title[512], clock[24], text[128];
@@ -319,8 +329,12 @@ static const char *shared(char out[CELL], const json_t *row)
 /* A pause is the one entry of the list that has no kind. */
 static const char *line_kind(char out[CELL], const json_t *row)
 {
-    (void)out;
-    return report_has(row, "kind") ? report_text(row, "kind") : "pause";
+    char clock[24];
+    if (!report_has(row, "taken_back_ms"))
+        return report_has(row, "kind") ? report_text(row, "kind") : "pause";
+    report_clock(clock, report_whole(row, "taken_back_ms"));
+    snprintf(out, CELL, "%.32s, taken back at %s", report_text(row, "kind"), clock);
+    return out;
 }
 
 static const char *line_says(char out[CELL], const json_t *row)
@@ -374,10 +388,11 @@ static void write_rest(const struct sheet *s, const json_t *report)
 
 void report_page(FILE *f, const json_t *report, const struct page_form *form)
 {
-    const struct sheet s = {f, form};
+    const struct sheet s = {f, form, !strcmp(report_text(report, "for"), "candidate")};
     size_t k;
     json_t *p;
     form->open(f, *report_text(report, "title") ? report_text(report, "title") : "Interview");
+    write_summary(&s, report);
     write_head(&s, report);
     heading(&s, 2, "Parts");
     json_array_foreach(json_object_get(report, "parts"), k, p)

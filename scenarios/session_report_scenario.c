@@ -136,34 +136,69 @@ static const char *after_title(const struct telling_of *t, int step)
 {
     const char *after = t->i->steps[step].after;
     if (!strcmp(after, "pushback"))
-        return was_pushed(t) ? after : "the end";
-    return !after[0] ? "start" : brief_title(t->v->story, after);
+        return was_pushed(t) ? "the answer to the pushback" : "the end";
+    return !after[0] ? "the story alone" : brief_title(t->v->story, after);
 }
 
-static int64_t step_time(const struct telling_of *t, int step)
+/* The entry with which a step began; -1: none. */
+static int step_entry(const struct telling_of *t, int step)
 {
     const char *after = t->i->steps[step].after;
-    int64_t at = !after[0] ? when(t, MOVE_STARTED, NULL) : !strcmp(after, "pushback") ? when(t, MOVE_PUSHED, NULL) : when(t, MOVE_BOUGHT, after);
-    if (at < 0 && after[0])
-        at = when(t, strcmp(after, "pushback") ? MOVE_HANDED : MOVE_RESPONDED, strcmp(after, "pushback") ? after : NULL);
-    return at < 0 ? 0 : at;
+    bool push = !strcmp(after, "pushback");
+    int found = -1;
+    for (int k = 0; k < t->r->n; k++) {
+        const struct move *m = t->r->entries[k].of == t->i ? t->r->entries[k].move : NULL;
+        bool bought = m && (m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && !strcmp(m->probe, after);
+        if (m && (push ? m->kind == MOVE_RESPONDED : !*after ? m->kind == MOVE_STARTED : bought))
+            found = k;
+    }
+    return found;
 }
 
+/* When the beliefs of a step were reached: the last time that they moved in it, else its beginning. *moved: whether they did. */
+static int64_t step_time(const struct telling_of *t, int step, bool *moved)
+{
+    int from = step_entry(t, step), to = step + 1 < t->i->n_steps ? step_entry(t, step + 1) : t->r->n;
+    int64_t at = from < 0 ? 0 : t->r->entries[from].elapsed_ms;
+    *moved = false;
+    for (int k = from + 1; from >= 0 && k < to; k++) {
+        const struct live_entry *e = &t->r->entries[k];
+        if (!e->move || e->of != t->i || (e->move->kind != MOVE_BELIEVED && e->move->kind != MOVE_UNDONE))
+            continue;
+        at = e->elapsed_ms;
+        *moved = true;
+    }
+    return at;
+}
+
+static void add_step(json_t *list, const struct telling_of *t, int64_t at, const char *after, const int *points, const double *ideal)
+{
+    int k = t->v->story->n_hypotheses, rounded[MAX_HYPOTHESES];
+    json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)at, "theirs", points_json(points, k));
+    report_put(one, "after", after);
+    if (ideal) {
+        belief_round(rounded, ideal, k, 0);
+        json_object_set_new(one, "ideal", points_json(rounded, k));
+    }
+    json_array_append_new(list, one);
+}
+
+/* First how it began, even; then what each step ended in, at the moment of the timeline at which that was reached. */
 static json_t *steps_json(const struct telling_of *t)
 {
     json_t *list = json_array();
     struct walk w;
+    int even[MAX_HYPOTHESES];
+    bool moved;
     if (t->deep)
         walk_make(&w, t->i, t->device, t->all);
+    belief_even(even, t->v->story->n_hypotheses);
+    int64_t started = when(t, MOVE_STARTED, NULL);
+    add_step(list, t, started < 0 ? 0 : started, "start", even, t->deep ? w.ideal[0] : NULL);
     for (int s = 0; s < t->i->n_steps; s++) {
-        json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)step_time(t, s), "theirs", points_json(t->i->steps[s].points, t->v->story->n_hypotheses));
-        report_put(one, "after", after_title(t, s));
-        if (t->deep) {
-            int points[MAX_HYPOTHESES];
-            belief_round(points, w.ideal[s], w.k, 0);
-            json_object_set_new(one, "ideal", points_json(points, w.k));
-        }
-        json_array_append_new(list, one);
+        int64_t at = step_time(t, s, &moved);
+        if (s > 0 || moved)
+            add_step(list, t, at, after_title(t, s), t->i->steps[s].points, t->deep ? w.ideal[s] : NULL);
     }
     if (t->deep)
         walk_free(&w);
@@ -175,41 +210,35 @@ static bool believes(const struct move *m)
     return m->kind == MOVE_BELIEVED || m->kind == MOVE_RESPONDED;
 }
 
-/* What stood before a belief that was taken back. */
-static void points_without(int *points, const struct investigation *i, int at, bool *gone)
+bool report_beliefs(int *points, const struct investigation *i, const struct move *m)
 {
-    for (int k = at - 1; k >= 0; k--)
-        if (!strcmp(i->moves[k].uid, i->moves[at].undone))
-            gone[k] = true;
+    int at = (int)(m - i->moves);
+    bool moves = believes(m) || m->kind == MOVE_UNDONE || m->kind == MOVE_STARTED;
+    bool *gone = moves ? mem_new((size_t)at + 1, sizeof *gone) : NULL;
+    if (!moves)
+        return false;
+    for (int u = at; u >= 0; u--)
+        for (int k = u - 1; i->moves[u].kind == MOVE_UNDONE && !gone[u] && k >= 0; k--)
+            gone[k] |= !strcmp(i->moves[k].uid, i->moves[u].undone);
     belief_even(points, i->story->n_hypotheses);
-    for (int k = at - 1; k >= 0; k--)
-        if (believes(&i->moves[k]) && !gone[k]) {
-            memcpy(points, i->moves[k].points, sizeof i->moves[k].points);
-            return;
-        }
+    while (at > 0 && (gone[at] || !believes(&i->moves[at])))
+        at--;
+    if (believes(&i->moves[at]))
+        memcpy(points, i->moves[at].points, sizeof i->moves[at].points);
+    free(gone);
+    return true;
 }
 
 /* Every belief with its time. */
 static json_t *track_json(const struct telling_of *t)
 {
     json_t *list = json_array();
-    bool *gone = mem_new((size_t)t->i->n_moves + 1, sizeof *gone);
     int points[MAX_HYPOTHESES];
     for (int k = 0; k < t->r->n; k++) {
         const struct live_entry *e = &t->r->entries[k];
-        if (!e->move || e->of != t->i)
-            continue;
-        if (believes(e->move))
-            memcpy(points, e->move->points, sizeof points);
-        else if (e->move->kind == MOVE_UNDONE)
-            points_without(points, t->i, (int)(e->move - t->i->moves), gone);
-        else if (e->move->kind == MOVE_STARTED)
-            belief_even(points, t->i->story->n_hypotheses);
-        else
-            continue;
-        json_array_append_new(list, json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "theirs", points_json(points, t->v->story->n_hypotheses)));
+        if (e->move && e->of == t->i && report_beliefs(points, t->i, e->move))
+            json_array_append_new(list, json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "theirs", points_json(points, t->v->story->n_hypotheses)));
     }
-    free(gone);
     return list;
 }
 
@@ -297,7 +326,7 @@ static void put_pushback(json_t *out, const struct telling_of *t)
     char moved[160];
     snprintf(moved, sizeof moved, "%s %d %% to %d %%", t->v->story->hypotheses[most]->label, before[most], after[most]);
     json_t *answer = json_pack("{s:I, s:o}", "at_ms", (json_int_t)answered, "theirs", points_json(after, k));
-    report_put(answer, "moved", after[most] == before[most] ? "stands by it" : moved);
+    report_put(answer, "moved", after[most] == before[most] ? "stood by it" : moved);
     json_object_set_new(out, "answer", answer);
 }
 
@@ -316,9 +345,23 @@ static void put_truth(json_t *out, const struct telling_of *t)
     report_put(one, "location", spot);
     report_put(one, "fix", fixes);
     if (t->d && t->deep)
-        report_put(one, "headline", t->d->headline);
+        report_put(one, "headline", t->r->candidate ? t->d->headline : t->d->of_them.headline);
     json_object_set_new(out, "truth", one);
     json_object_set_new(out, "cause", json_integer(v->cause));
+}
+
+/* Why there is none; NULL: there is one. */
+static const char *no_score(const struct telling_of *t)
+{
+    bool locked = when(t, MOVE_COMMITTED, NULL) >= 0;
+    if (t->d && t->deep)
+        return NULL;
+    return !t->truth        ? "the truth was not revealed"
+           : t->v->sealed   ? "the answer is sealed"
+           : !locked        ? "there was no last word: the beliefs were never locked"
+           : !t->r->scores  ? report_scores_say(t->r)
+           : !t->all        ? "nothing is recorded here to score it against"
+                            : "the pushback was not answered, and the truth not revealed";
 }
 
 /* The space of causes in their own words, and how much of it was there. */
@@ -328,27 +371,31 @@ static void put_named(json_t *out, const struct telling_of *t)
     report_put(out, "named", naming_text(t->i));
     if (!t->truth || t->v->sealed)
         return;
-    naming_says(says, sizeof says, t->i, t->v->cause);
+    naming_says(says, sizeof says, t->i, t->v->cause, t->r->candidate ? "you" : "they");
     report_put(out, "named_says", says);
 }
 
 static void put_score(json_t *out, const struct telling_of *t)
 {
-    if (!t->d || !t->deep)
+    const char *none = no_score(t);
+    if (none) {
+        report_put(out, "no_score", none);
         return;
+    }
     json_t *lines = json_array(), *lessons = json_object();
     for (int l = 0; l < LINE_COUNT; l++) {
         json_t *one = json_pack("{s:f, s:i}", "points", t->d->score.line[l], "possible", score_line_possible((enum score_line_id)l));
         report_put(one, "line", score_line_name((enum score_line_id)l));
-        report_put(one, "why", t->d->why[l]);
+        report_put(one, "why", t->r->candidate ? t->d->why[l] : t->d->of_them.why[l]);
         json_array_append_new(lines, one);
     }
     json_object_set_new(out, "score", json_pack("{s:f, s:o}", "total", t->d->score.total, "lines", lines));
-    report_put(lessons, "cheaper", t->d->cheaper);
-    report_put(lessons, "trap", t->d->trap);
+    bool you = t->r->candidate;
+    report_put(lessons, t->d->saves ? "cheaper" : "cheapest", you ? t->d->cheaper : t->d->of_them.cheaper);
+    report_put(lessons, "trap", you ? t->d->trap : t->d->of_them.trap);
     report_put(lessons, "slip", t->d->slip);
-    report_put(lessons, "pushback", was_pushed(t) ? t->d->pushback : "");
-    report_put(lessons, "wrong_way", t->d->wrong_way);
+    report_put(lessons, "pushback", !was_pushed(t) ? "" : you ? t->d->pushback : t->d->of_them.pushback);
+    report_put(lessons, "wrong_way", you ? t->d->wrong_way : t->d->of_them.wrong_way);
     json_object_set_new(out, "lessons", lessons);
 }
 
@@ -380,6 +427,7 @@ json_t *report_scenario(const struct reporting *r, int part)
     json_t *out = json_pack("{s:i, s:i, s:i}", "price", t.i->price, "par", t.i->par, "patience", t.i->patience), *labels = json_array();
     report_put(out, "id", t.truth ? t.v->full_id : t.v->story->full_id);
     report_put(out, "title", t.v->story->title);
+    report_put(out, "whose", r->candidate ? "yours" : "theirs");
     report_put(out, "tier", t.i->tier);
     report_put(out, "gpu", t.i->gpu);
     for (int h = 0; h < t.v->story->n_hypotheses; h++)

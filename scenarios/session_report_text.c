@@ -59,7 +59,7 @@ size_t report_told(const json_t *scenario)
 /* ---- CSV ---- */
 
 /* What a spreadsheet would run gets a ' in front, as exports of the progress have it. */
-static void cell(FILE *f, const char *text, bool last)
+static void cell(FILE *f, const char *text)
 {
     const char *first = text + strspn(text, "'");
     bool runs = *first && strchr("=+-@\t\r", *first), quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' ||
@@ -71,25 +71,87 @@ static void cell(FILE *f, const char *text, bool last)
         fputc(*text, f);
     }
     fputs(quoted ? "\"" : "", f);
-    fputs(last ? "\r\n" : ",", f);
+    fputs(",", f);
+}
+
+/* One row; every table has the same columns, so that a spreadsheet filters by the first. `value` NULL: none; of 0: of nothing. */
+struct csv_row { const char *table; long long part; const json_t *at_ms; const char *utc, *who, *what, *text; const json_t *value; double of; };
+
+static void csv_number(FILE *f, const json_t *value, const char *end)
+{
+    if (value)
+        fprintf(f, "%.6g", json_number_value(value));
+    fputs(end, f);
+}
+
+static void csv_row(FILE *f, const json_t *report, const struct csv_row *r)
+{
+    char clock[24] = "";
+    cell(f, r->table);
+    cell(f, report_text(report, "id"));
+    cell(f, report_text(report, "candidate"));
+    if (r->at_ms)
+        report_clock(clock, (long long)json_integer_value(r->at_ms));
+    fprintf(f, "%lld,%s,", r->part, clock);
+    csv_number(f, r->at_ms, ",");
+    cell(f, r->utc ? r->utc : "");
+    cell(f, r->who ? r->who : "");
+    cell(f, r->what ? r->what : "");
+    cell(f, r->text ? r->text : "");
+    csv_number(f, r->value, ",");
+    if (r->of > 0)
+        fprintf(f, "%.4g", r->of);
+    fputs("\r\n", f);
+}
+
+static void csv_beliefs(FILE *f, const json_t *report, long long n, const json_t *scenario)
+{
+    static const char *const whose[] = {"theirs", "ideal"};
+    size_t k, h;
+    json_t *step, *points;
+    json_array_foreach(json_object_get(scenario, "steps"), k, step)
+        for (int w = 0; w < 2; w++)
+            json_array_foreach(json_object_get(step, whose[w]), h, points)
+                csv_row(f, report, &(struct csv_row){.table = "belief", .part = n, .at_ms = json_object_get(step, "at_ms"), .who = w ? "ideal reader" : report_text(scenario, "whose"),
+                                                     .what = json_string_value(json_array_get(json_object_get(scenario, "hypotheses"), h)), .text = report_text(step, "after"),
+                                                     .value = points, .of = 100});
+}
+
+static void csv_part(FILE *f, const json_t *report, const json_t *part)
+{
+    const json_t *scenario = json_object_get(part, "scenario");
+    long long n = report_whole(part, "n");
+    size_t k;
+    json_t *row;
+    json_array_foreach(json_object_get(json_object_get(scenario, "score"), "lines"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "score", .part = n, .what = report_text(row, "line"), .text = report_text(row, "why"), .value = json_object_get(row, "points"),
+                                             .of = (double)report_whole(row, "possible")});
+    if (*report_text(scenario, "no_score"))
+        csv_row(f, report, &(struct csv_row){.table = "score", .part = n, .what = "none", .text = report_text(scenario, "no_score")});
+    json_array_foreach(json_object_get(scenario, "estimates"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "estimate", .part = n, .what = report_text(row, "ask"), .text = report_text(row, "given"),
+                                             .value = json_object_get(row, "points"), .of = json_number_value(json_object_get(row, "possible"))});
+    csv_beliefs(f, report, n, scenario);
+    json_array_foreach(json_object_get(part, "drills"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "drill", .part = n, .at_ms = json_object_get(row, "asked_ms"), .what = report_text(row, "title"), .text = report_text(row, "answer"),
+                                             .value = json_object_get(row, "points"), .of = json_object_get(row, "points") ? 1 : 0});
 }
 
 static void write_csv(FILE *f, const json_t *report)
 {
     size_t k;
-    json_t *e;
-    fputs("session,candidate,part,at,at_ms,utc,who,what,text\r\n", f);
-    json_array_foreach(json_object_get(report, "timeline"), k, e) {
-        char clock[24];
-        report_clock(clock, report_whole(e, "at_ms"));
-        cell(f, report_text(report, "id"), false);
-        cell(f, report_text(report, "candidate"), false);
-        fprintf(f, "%lld,%s,%lld,", report_whole(e, "part"), clock, report_whole(e, "at_ms"));
-        cell(f, report_text(e, "utc"), false);
-        cell(f, report_text(e, "who"), false);
-        cell(f, report_text(e, "what"), false);
-        cell(f, report_text(e, "text"), true);
-    }
+    json_t *row;
+    fputs("table,session,candidate,part,at,at_ms,utc,who,what,text,value,of\r\n", f);
+    json_array_foreach(json_object_get(report, "summary"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "summary", .what = report_text(row, "name"), .text = report_text(row, "text")});
+    json_array_foreach(json_object_get(report, "parts"), k, row)
+        csv_part(f, report, row);
+    json_array_foreach(json_object_get(report, "rubric"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "grade", .what = report_text(row, "title"), .text = report_text(row, "anchor"),
+                                             .value = report_whole(row, "grade") ? json_object_get(row, "grade") : NULL, .of = 4});
+    json_array_foreach(json_object_get(report, "timeline"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "timeline", .part = report_whole(row, "part"), .at_ms = json_object_get(row, "at_ms"), .utc = report_text(row, "utc"),
+                                             .who = report_text(row, "who"), .what = report_text(row, "what"), .text = report_text(row, "text")});
 }
 
 /* ---- all of them ---- */

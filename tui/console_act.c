@@ -112,7 +112,7 @@ static bool reaches(const struct console *c, const struct say_row *r)
 static int say_now(struct console *c, const struct say_row *r, struct err *err)
 {
     switch (r->what) {
-    case SAY_DRILL: return live_drill(c->live, r->text, app_seed(c->app), err);
+    case SAY_DRILL: return console_ask_drill(c, r->text, err);
     case SAY_HELP: return live_hint(c->live, r->index, r->text, err);
     case SAY_PUSHBACK: return push_line(c, r, line_number(c, r), err);
     default: return live_said(c->live, r->index, r->text, err);
@@ -261,7 +261,7 @@ static int enter(struct console *c, enum action before, struct err *err)
     int n = console_says(say, s, NULL, NULL, false);
     for (int k = 0; k < n; k++)
         if (!say[k].said)
-            return live_drill(c->live, say[k].text, app_seed(c->app), err);
+            return console_ask_drill(c, say[k].text, err);
     app_say(c->app, "All drills of this part were asked; a digit and Enter ask one again.");
     return 0;
 }

@@ -204,6 +204,12 @@ static bool begins_part(const struct console *c, const struct list_row *r)
     return c->list == LIST_PARTS || (c->list == LIST_CLOCK && !strcmp(r->id, "next"));
 }
 
+int console_ask_drill(struct console *c, const char *id, struct err *err)
+{
+    const struct drill *drill = library_drill(app_library(c->app), id);
+    return live_drill(c->live, id, drill ? drill->title : NULL, app_seed(c->app), err);
+}
+
 /* Enter on a row. The list closes; the code's stays, and one that asks once more. */
 static int choose(struct console *c, const struct list_row *r, struct err *err)
 {
@@ -217,7 +223,7 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
         c->mode = CONSOLE_PANES;
     switch (c->list) {
     case LIST_EVIDENCE: return candidate_hand(c->guest, r->id, err);
-    case LIST_DRILLS: return live_drill(c->live, r->id, app_seed(c->app), err);
+    case LIST_DRILLS: return console_ask_drill(c, r->id, err);
     case LIST_PARTS: return console_begin(c, atoi(r->id), err);
     case LIST_CLOCK: return clock_choose(c, r->id, err);
     case LIST_LINES:

@@ -123,6 +123,8 @@ void console_say_line(struct console *c, int number, bool whole, bool sent);
 
 /* ---- lists (console_lists.c) ---- */
 void lists_open(struct console *c, enum console_list list);
+/* Puts a drill on the candidate's screen. */
+int console_ask_drill(struct console *c, const char *id, struct err *err);
 int lists_act(struct console *c, enum action action, int arg);
 void lists_draw(struct app *app, const struct console *c);
 /* The old ones end; with --share a window with the new one opens. */

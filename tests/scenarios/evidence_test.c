@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "scenarios/ideal.h"
 #include "tests/scenarios/small_pack.h"
 
 struct world { struct pack *pack; struct recording **recordings; int n; struct evidence *timing, *memory, *sweep, *all; struct evidence *bought[3]; struct scope scope; };
@@ -195,12 +196,37 @@ static void a_bad_recording_is_refused_with_its_path(void **state)
     }
 }
 
+/* The recording has the suspect's time twice: alone, as the symptom and timing tell it, and in turns with the fix. One figure is told. */
+static void the_suspect_has_one_time(void **state)
+{
+    struct world *w = *state;
+    struct scope s = w->scope;
+    for (int k = 0; k < w->all->n_parts; k++) {
+        struct msg_part *p = &w->all->parts[k];
+        struct msg_value *v = (struct msg_value *)msg_part_value(p, "time");
+        if (v && !strcmp(p->run, "a") && evidence_in_turns(w->all, p))
+            v->value *= 0.9;
+    }
+    double alone = value(&s, "time");
+    NEAR(value(&s, "suspect.time"), alone);
+    NEAR(value(&s, "suspect.copy_fraction"), value(&s, "copy_fraction"));
+    assert_non_null(evidence_alone(w->all, "a"));
+    assert_null(evidence_alone(w->all, "b"));
+    struct evidence timing;
+    ideal_purchase(&timing, s.story, w->all, "timing");
+    for (int k = 0; k < timing.n_parts; k++)
+        if (!msg_part_note(&timing.parts[k], "warm"))
+            NEAR(msg_part_value(&timing.parts[k], "time")->value, alone);
+    free(timing.parts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_stand_for_what_they_say), cmocka_unit_test(names_carry_a_dimension), cmocka_unit_test(what_was_not_bought_has_no_value),
         cmocka_unit_test(everything_bought_at_once_answers_for_its_experiments), cmocka_unit_test(a_missing_metric_says_why),
         cmocka_unit_test(only_known_names_are_known), cmocka_unit_test(evidence_survives_json), cmocka_unit_test(a_bad_recording_is_refused_with_its_path),
+        cmocka_unit_test(the_suspect_has_one_time) /* last: it changes the evidence */,
     };
     return cmocka_run_group_tests(tests, make_world, free_world);
 }

@@ -176,7 +176,7 @@ static void rest_of_it(struct live *l)
     DO(live_pause(l, true, &err));
     DO(live_pause(l, false, &err));
     DO(live_begin(l, 2, &err));
-    DO(live_drill(l, "memory/bytes", UINT64_MAX, &err));
+    DO(live_drill(l, "memory/bytes", NULL, UINT64_MAX, &err));
     DO(live_answer(l, "537 MB", 41, "right", 1, "exact", &err));
     DO(live_finish(l, &err));
     DO(live_close(l, &err));

@@ -68,7 +68,7 @@ static void test_what_words_mean(void **state)
     assert_int_equal(naming_read(named, v->story, "no idea"), 0);
     assert_int_equal(naming_read(named, v->story, "L2 thrashing, spills; maybe it is at the limit"), 3);
     assert_int_equal(names(i, "Thrashing in L2\nuncoalesced loads"), 0);
-    naming_says(says, sizeof says, i, v->cause);
+    naming_says(says, sizeof says, i, v->cause, "you");
     assert_non_null(strstr(says, "you named 2 of the 9 on offer, the cause among them; not: excess DRAM traffic, "));
     assert_null(strstr(says, "cache thrash"));
     investigation_free(i);
@@ -81,7 +81,7 @@ static void test_a_small_buffer_is_enough(void **state)
     struct investigation *i = investigation_new(v);
     char says[40];
     assert_int_equal(names(i, "spills"), 0);
-    naming_says(says, sizeof says, i, v->cause);
+    naming_says(says, sizeof says, i, v->cause, "you");
     assert_int_equal(strlen(says), sizeof says - 1);
     investigation_free(i);
 }

@@ -5,7 +5,7 @@
 
 #include "tests/scenarios/made_interview.h"
 
-enum { COLUMNS = 9 };
+enum { COLUMNS = 12 };
 #define EVIL "<script>alert(1)</script> | `x` =1 \"q\" 'a' & [l](http://e.org) \\ *b*"
 #define FORMULA "=HYPERLINK(\"http://e.org\";\"x\")"
 #define PRIVATE "PRIVATE-OPINION"
@@ -83,7 +83,7 @@ static void finish(struct live *l)
     set_clock(60000);
     DO(live_pause(l, false, &err));
     DO(live_begin(l, 2, &err));
-    DO(live_drill(l, "memory/bytes", 4, &err));
+    DO(live_drill(l, "memory/bytes", "Bytes of a copy " EVIL, 4, &err));
     DO(live_answer(l, "-1+1 | " EVIL, 41, "right", 1, "DRILL-GRADING", &err));
     DO(live_close(l, &err));
 }
@@ -196,15 +196,16 @@ static void markdown_tables_have_equal_columns(void **state)
     interview_end(l);
 }
 
-struct table { int rows, cells; bool runs; char second[64]; };
+struct table { int rows, timeline, cells; bool runs, is_timeline; char third[64]; };
 
 static void on_cell(void *cell, size_t n, void *ctx)
 {
     struct table *t = ctx;
     t->cells++;
+    t->is_timeline = t->cells == 1 ? n == 8 && !memcmp(cell, "timeline", n) : t->is_timeline;
     t->runs |= n && strchr("=+-@\t\r", *(const char *)cell) != NULL;
-    if (t->rows == 1 && t->cells == 2)
-        snprintf(t->second, sizeof t->second, "%.*s", (int)n, (const char *)cell);
+    if (t->rows == 1 && t->cells == 3)
+        snprintf(t->third, sizeof t->third, "%.*s", (int)n, (const char *)cell);
 }
 
 static void on_row(int c, void *ctx)
@@ -213,6 +214,7 @@ static void on_row(int c, void *ctx)
     (void)c;
     assert_int_equal(t->cells, COLUMNS);
     t->cells = 0;
+    t->timeline += t->is_timeline;
     t->rows++;
 }
 
@@ -229,9 +231,16 @@ static void csv_can_be_opened_safely(void **state)
     assert_int_equal(csv_parse(&p, text, strlen(text), on_cell, on_row, &t), strlen(text));
     assert_int_equal(csv_fini(&p, on_cell, on_row, &t), 0);
     csv_free(&p);
-    assert_int_equal(t.rows, 1 + (int)json_array_size(json_object_get(report, "timeline")));
-    assert_string_equal(t.second, "'" FORMULA);
+    assert_int_equal(t.timeline, json_array_size(json_object_get(report, "timeline")));
+    assert_string_equal(t.third, "'" FORMULA);
     assert_false(t.runs);
+    static const char *const tables[] = {"summary", "score", "estimate", "belief", "drill", "timeline"};
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+        char *begins = text_format("\r\n%s,", tables[k]);
+        if (!strstr(text, begins))
+            fail_msg("no table %s", tables[k]);
+        free(begins);
+    }
     free(text);
     json_decref(report);
     interview_end(l);
@@ -257,7 +266,7 @@ static void json_has_the_documented_shape(void **state)
     static const char *const how[] = {"bought", "withheld", "handed out"};
     for (size_t k = 0; k < 3; k++)
         assert_string_equal(json_string_value(json_object_get(json_array_get(evidence, k), "how")), how[k]);
-    assert_int_equal(json_array_size(json_object_get(scenario, "steps")), 4);
+    assert_int_equal(json_array_size(json_object_get(scenario, "steps")), 5);
     assert_true(json_array_size(json_object_get(scenario, "track")) >= 4);
     json_t *estimate = json_array_get(json_object_get(scenario, "estimates"), 0), *score = json_object_get(scenario, "score");
     assert_true(json_number_value(json_object_get(estimate, "factor")) >= 1);
@@ -302,7 +311,7 @@ static void everything_has_its_time(void **state)
     for (int f = REPORT_MARKDOWN; f <= REPORT_HTML; f++) {
         char *text = report_write(report, (enum report_format)f);
         in_order(text, (const char *const[]){"Hints, curveballs, pauses", "curveball", "said", "pause", "0:07", "AFTER-THE-PAUSE", "Who joined", utc, "Ann", "Timeline",
-                                             "undone", "noted", NULL});
+                                             "took back", "a note", NULL});
         assert_null(strstr(text, "TAKEN-BACK"));
         free(text);
     }
@@ -357,8 +366,8 @@ static void what_never_came_is_not_told(void **state)
     assert_true(attempt_variant(live_attempt_of(l, 1, NULL))->n_pushbacks > 0);
     assert_null(json_object_get(scenario, "pushback"));
     assert_string_equal(json_string_value(json_object_get(json_object_get(scenario, "lessons"), "pushback")), "");
-    assert_string_equal(at_key(steps, 1, "after"), "the end");
-    assert_true(json_integer_value(json_object_get(json_array_get(steps, 1), "at_ms")) > 0);
+    assert_string_equal(at_key(steps, 2, "after"), "the end");
+    assert_true(json_integer_value(json_object_get(json_array_get(steps, 2), "at_ms")) > 0);
     assert_string_equal(at_key(json_object_get(scenario, "estimates"), 0, "given"), "not asked");
     assert_non_null(strstr(at_key(lines, 2, "why"), "nothing is lost"));
     assert_float_equal(json_number_value(json_object_get(json_array_get(lines, 2), "points")), 20, 1e-9);
@@ -392,6 +401,136 @@ static bool holds(struct live *l, bool candidate, const char *what)
     bool found = strstr(text, what) != NULL;
     free(text);
     return found;
+}
+
+/* ---- tables and timeline are one ---- */
+
+static const json_t *scenario_of(const json_t *report)
+{
+    return json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+}
+
+/* What the timeline says at that moment of the hypothesis `label` ends in the same figure as the table. */
+static void told_alike(const json_t *report, const json_t *step, const char *label, long long percent)
+{
+    long long at = json_integer_value(json_object_get(step, "at_ms"));
+    size_t k;
+    json_t *row;
+    char *ends = text_format(" to %lld %%", percent);
+    bool found = false;
+    json_array_foreach(json_object_get(report, "timeline"), k, row) {
+        const char *text = json_string_value(json_object_get(row, "text")), *named = strstr(text, label);
+        bool same = json_integer_value(json_object_get(row, "at_ms")) == at, moved = !strcmp(json_string_value(json_object_get(row, "what")), "moved beliefs");
+        found |= same;
+        if (same && moved && named && !strstr(named, ends))
+            fail_msg("%lld in the table, and in the timeline %s", percent, text);
+    }
+    free(ends);
+    if (!found)
+        fail_msg("nothing in the timeline at %lld ms", at);
+}
+
+/* The first row is the even start, and every row stands at a moment of the timeline with the same figures. */
+static void beliefs_stand_at_the_moments_of_the_timeline(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    json_t *report = report_make(l, false);
+    const json_t *scenario = scenario_of(report), *steps = json_object_get(scenario, "steps"), *labels = json_object_get(scenario, "hypotheses");
+    int even[MAX_HYPOTHESES];
+    size_t k, h;
+    json_t *step, *theirs;
+    belief_even(even, (int)json_array_size(labels));
+    for (size_t i = 0; i < json_array_size(labels); i++)
+        assert_int_equal(json_integer_value(json_array_get(json_object_get(json_array_get(steps, 0), "theirs"), i)), even[i]);
+    json_array_foreach(steps, k, step)
+        if (k > 0)
+            json_array_foreach(json_object_get(step, "theirs"), h, theirs)
+                told_alike(report, step, json_string_value(json_array_get(labels, h)), json_integer_value(theirs));
+    assert_string_equal(at_key(steps, 1, "after"), "the story alone");
+    assert_string_equal(at_key(steps, 4, "after"), "the answer to the pushback");
+    json_decref(report);
+    interview_end(l);
+}
+
+/* ---- words ---- */
+
+static const char *line_of(const json_t *report, const char *name)
+{
+    size_t k;
+    json_t *row;
+    json_array_foreach(json_object_get(report, "summary"), k, row)
+        if (!strcmp(json_string_value(json_object_get(row, "name")), name))
+            return json_string_value(json_object_get(row, "text"));
+    return "";
+}
+
+static void has(const char *text, const char *words)
+{
+    if (!strstr(text, words))
+        fail_msg("no \"%s\" in: %s", words, text);
+}
+
+/* Five lines on top; to the interviewer it is told of them, to the candidate of you. */
+static void a_summary_stands_on_top(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    DO(live_revealed(l, &err));
+    finish(l);
+    DO(live_release(l, &err));
+    json_t *theirs = report_make(l, false), *yours = report_make(l, true);
+    has(line_of(theirs, "candidate"), "level 1, ");
+    has(line_of(theirs, "causes found"), "1 of 1: ");
+    has(line_of(theirs, "scores"), " of 100 (cause ");
+    has(line_of(theirs, "scores"), "drills 1.00 of 1");
+    has(line_of(theirs, "grades"), "3 of 4, 1 of 8 signals graded: names the space before buying 3");
+    has(line_of(theirs, "help"), "1 hint, 1 curveball, 1 handed out, 1 withheld");
+    char *of_them = report_write(theirs, REPORT_MARKDOWN), *of_you = report_write(yours, REPORT_MARKDOWN);
+    in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**", "**grades**", "**help**", "## The interview", "## Parts", "They had it at", NULL});
+    has(of_you, "You had it at");
+    has(of_you, "| yours |");
+    assert_null(strstr(of_them, "You had it at"));
+    assert_null(strstr(of_you, "They had it at"));
+    has(of_them, "Bytes of a copy");
+    free(of_them);
+    free(of_you);
+    json_decref(theirs);
+    json_decref(yours);
+    interview_end(l);
+}
+
+/* A curveball that was taken back is told to the interviewer with its text, to the candidate not; grades have their moment; no score says why. */
+static void words_are_those_of_users(void **state)
+{
+    (void)state;
+    static const char *const internal[] = {"undone", "rated", "injected", "hinted", "drilled", "responded"};
+    struct live *l = create(true);
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    investigate(l);
+    DO(live_inject(l, "CURVED " FORMULA, &err));
+    DO(live_take_back(l, &err));
+    DO(live_rate(l, "aloud", 2, &err));
+    DO(live_quiet(l, 180, &err));
+    DO(live_extend(l, -10, &err));
+    DO(live_close(l, &err));
+    json_t *report = report_make(l, false);
+    for (int f = REPORT_MARKDOWN; f <= REPORT_CSV; f++) {
+        char *text = report_write(report, (enum report_format)f);
+        for (size_t k = 0; k < sizeof internal / sizeof *internal; k++)
+            if (strstr(text, internal[k]))
+                fail_msg("%s in the report", internal[k]);
+        has(text, "CURVED");
+        has(text, "can be followed: 2 of 4");
+        has(text, "part 2 now lasts 15 min");
+        has(text, "begins, 180 s at most");
+        has(text, "there was no last word");
+        free(text);
+    }
+    assert_true(holds(l, false, "taken_back_ms") && !holds(l, true, "CURVED"));
+    json_decref(report);
+    interview_end(l);
 }
 
 static void a_candidate_reads_what_is_theirs(void **state)
@@ -484,6 +623,9 @@ int main(void)
         cmocka_unit_test(everything_has_its_time),
         cmocka_unit_test(evidence_says_what_decides),
         cmocka_unit_test(what_never_came_is_not_told),
+        cmocka_unit_test(beliefs_stand_at_the_moments_of_the_timeline),
+        cmocka_unit_test(a_summary_stands_on_top),
+        cmocka_unit_test(words_are_those_of_users),
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),

@@ -54,7 +54,7 @@ static void a_drill_is_noted_and_not_judged(void **state)
     DO(live_begin(live, 2, &err));
     expect("The interviewer asks the next question");
     const struct drill *drill = typed_drill();
-    DO(live_drill(live, drill->full_id, 1, &err));
+    DO(live_drill(live, drill->full_id, drill->title, 1, &err));
     expect(drill->title);
     expect("your answer");
     assert_string_equal(candidate_doing(guest), "answering a drill");
@@ -347,7 +347,7 @@ static void released_scores_are_told(void **state)
     DO(live_finish(live, &err));
     expect_not("of 100");
     DO(live_begin(live, 2, &err));
-    DO(live_drill(live, typed_drill()->full_id, 1, &err));
+    DO(live_drill(live, typed_drill()->full_id, NULL, 1, &err));
     press("\r\r", "Noted.");
     DO(live_begin(live, 0, &err));
     expect_not("released");
@@ -387,7 +387,7 @@ static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
     (void)state;
     begin_interview("recorded", 20, 60);
     did(live_begin(live, 2, &err), &err);
-    assert_int_equal(live_drill(live, "nothing/of-the-kind", 1, &err), 0);
+    assert_int_equal(live_drill(live, "nothing/of-the-kind", NULL, 1, &err), 0);
     assert_int_equal(candidate_follow(guest, &err), ERR_MISSING);
     expect("The interviewer asks the next question");
     assert_null(session_drill_open(live_session(live)));
