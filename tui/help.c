@@ -69,7 +69,7 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "machine that has one." },
     { CTX_PLAN,
       "A plan is a proposal: another level or seed picks its parts anew, a part can be exchanged, moved in minutes, added or taken out, and u takes "
-      "any of it back. ! marks a scenario that somebody of this name was shown before. The candidate reads titles, never a cause." },
+      "any of it back. One that is longer than planned asks before it begins, and f cuts it. ! marks a scenario that somebody of this name was shown before. The candidate reads titles, never a cause." },
     { CTX_BRIEF,
       "All of it is computed from the readings and one recording: nothing here was written for this page but what is said aloud. A wrong turn is what "
       "an ideal reader with even beliefs takes for likely after the purchases of one minute; the question below it is meant to be asked." },
@@ -77,6 +77,9 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "Nothing on this screen reaches the candidate but what you send: evidence, hints, pushbacks, drills, what you type with i. Their moves stand "
       "under MOVES as they are made; what they type does not, but for a note of theirs once they keep it. The ideal reader has the same evidence and "
       "even beliefs at the start." },
+    { CTX_CONSOLE | CTX_CONSOLE_LIST,
+      "In quiet time (f) nobody sees the candidate's screen: not Tab, not the scribe, no observer; MOVES, beliefs and notes stand as they were when it "
+      "began, and the candidate reads how long nobody looks. Only where no terminal of theirs is there does the scribe's view stay: it is what they read." },
     { CTX_CONSOLE | CTX_CONSOLE_LIST,
       "Everything is stored before it is acknowledged, so either side may be cut off at any moment: the candidate joins again with the same "
       "code, the interviewer with `warpdrill host --resume`." },

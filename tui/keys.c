@@ -86,7 +86,7 @@ static const struct binding bindings[] = {
     /* the interviewer's console */
     { ACT_SCRIBE, CTX_CONSOLE, "s", "scribe", "the candidate's screen under your hands: you enter what is said; Ctrl-] comes back" },
     { ACT_GIVE, CTX_CONSOLE, "g", "give| evidence", "evidence for nothing, or keep some back: a list" },
-    { ACT_QUIET, CTX_CONSOLE, "f", "quiet| time", "three minutes in which nothing is mirrored here; again: it ends" },
+    { ACT_QUIET, CTX_CONSOLE, "f", "quiet| time", "three minutes in which nobody sees their screen; again: it ends" },
     { ACT_NOTE, CTX_CONSOLE, "n", "note", "a note of your own, with its time; nobody else reads it" },
     { ACT_SHARED_NOTE, CTX_CONSOLE, "N", NULL, "a note that may stand in the candidate's report" },
     { ACT_NOTES, CTX_CONSOLE, "A", NULL, "all notes, whole, with their times: yours, and what the candidate wrote" },
@@ -101,7 +101,7 @@ static const struct binding bindings[] = {
     { ACT_INJECT, CTX_CONSOLE, "i", NULL, "type a curveball: it appears on the candidate's screen" },
     { ACT_DRILLS, CTX_CONSOLE, "d", NULL, "ask one of the plan's drills; in a part of drills Enter asks the next" },
     { ACT_BRIEF, CTX_CONSOLE, "b", NULL, "the page about this scenario: numbers, what settles, what misleads, wrong turns" },
-    { ACT_PARTS, CTX_CONSOLE, "p", NULL, "the plan's parts: begin the next, or another; one that is done asks first" },
+    { ACT_PARTS, CTX_CONSOLE, "p", NULL, "the plan's parts: begin the next, or another (one that is done asks first), change their minutes" },
     { ACT_ENTER, CTX_CONSOLE, "Enter", NULL, "send the line that a digit marked; before a part: begin it, twice where the candidate is not there; in a part of drills: ask the next" },
     { ACT_CODE, CTX_CONSOLE, "c", NULL, "the code, how to join, the line for authorized_keys, which wall stands" },
     { ACT_UNDO, CTX_CONSOLE, "u", NULL, "take back your last act: mark, grade, note, hint or line; what is older is named and asked for first, and a pushback, evidence that was given and the truth stay" },

@@ -138,7 +138,7 @@ static void it_draws_at_three_sizes(void **state)
             press(host, "\t", sizes[i].panes[k]);
         press(host, "\t", "THEIR VIEW");
         press(host, "\t", "TRUTH");
-        press(host, "?", "nothing is");
+        press(host, "?", "nobody sees");
         press(host, "\x1b", "TRUTH");
         host_leaves();
     }
