@@ -200,7 +200,7 @@ bool evidence_in_turns(const struct evidence *e, const struct msg_part *p)
 const struct msg_part *evidence_alone(const struct evidence *e, const char *run)
 {
     for (int i = 0; i < e->n_parts; i++)
-        if (own_timing(&e->parts[i], run) && !evidence_in_turns(e, &e->parts[i]))
+        if (own_timing(&e->parts[i], run) && msg_part_value(&e->parts[i], "time") && !evidence_in_turns(e, &e->parts[i]))
             return &e->parts[i];
     return NULL;
 }
@@ -215,7 +215,7 @@ static const struct msg_value *own_value(const struct evidence *e, const char *r
         if (p->variant >= 0 || !runs_are(p, run) || msg_part_note(p, "warm"))
             continue;
         const struct msg_value *v = msg_part_value(p, metric);
-        if (v && (!alone || alone == p || !own_timing(p, run)))
+        if (v && (!alone || !evidence_in_turns(e, p)))
             return v;
     }
     return NULL;

@@ -32,6 +32,8 @@ json_t *report_moment(int64_t at_ms);
 bool report_truth(const struct reporting *r, int part);
 /* "shown", or until when scores are withheld. */
 const char *report_scores_say(const struct reporting *r);
+/* What the wall around the candidate's terminal ("confined", "user", "none") is. */
+const char *report_wall(const char *wall);
 /* A drill by the title that was kept when it was asked, else by its id. */
 const char *report_drill_title(const struct session *s, const char *id);
 /* When what the event did was taken back, on the session's clock; -1: it was not. */

@@ -148,10 +148,12 @@ static bool event_shown(const struct reporting *r, const struct session_event *e
     }
 }
 
-static const char *wall_words(const char *wall)
+const char *report_wall(const char *wall)
 {
-    return !strcmp(wall, "confined") ? "the candidate's program gives up files, programs and the network" : !strcmp(wall, "user") ? "the candidate is another user"
-           : !strcmp(wall, "none") ? "nothing keeps the candidate's terminal from files here" : wall;
+    return !strcmp(wall, "confined") ? "their program gives up files, other programs and the network"
+           : !strcmp(wall, "user")   ? "another user of this machine"
+           : !strcmp(wall, "none")   ? "none: their terminal could not be confined"
+                                     : wall;
 }
 
 static void event_text(char *out, size_t size, const struct reporting *r, const struct live_entry *entry)
@@ -159,7 +161,7 @@ static void event_text(char *out, size_t size, const struct reporting *r, const 
     const struct session_event *e = entry->event;
     const char *text = e->text ? e->text : "";
     switch (e->kind) {
-    case SESSION_OPENED: snprintf(out, size, "the interview; %s", wall_words(e->wall)); break;
+    case SESSION_OPENED: snprintf(out, size, "the interview; the wall: %s", report_wall(e->wall)); break;
     case SESSION_JOINED: snprintf(out, size, "%s, %s", e->who, e->role); break;
     case SESSION_LEFT: snprintf(out, size, "%s%s%s", party_name(r->session, e->name), *text ? ": " : "", text); break;
     case SESSION_BEGAN: case SESSION_FINISHED: snprintf(out, size, "part %d: %s", e->part + 1, title_of(r->session, e->part)); break;

@@ -95,7 +95,7 @@ static void write_head(const struct sheet *s, const json_t *report)
     fact(s, "began", report_text(report, "began"));
     fact(s, "state", report_text(report, "state"));
     fact(s, "pauses", pause);
-    fact(s, "wall around the candidate's terminal", report_text(report, "wall"));
+    fact(s, s->own ? "wall around your terminal" : "wall around the candidate's terminal", report_wall(report_text(report, "wall")));
     facts(s, false);
 }
 

@@ -193,9 +193,9 @@ static void help(json_t *list, const json_t *report)
         withheld += count(evidence, "how", "withheld", &unused);
     }
     if (handed)
-        fprintf(next(&w, ", "), "%d handed out", handed);
+        fprintf(next(&w, ", "), "%d result%s handed out", handed, handed == 1 ? "" : "s");
     if (withheld)
-        fprintf(next(&w, ", "), "%d withheld", withheld);
+        fprintf(next(&w, ", "), "%d result%s withheld", withheld, withheld == 1 ? "" : "s");
     end(&w, list, "help");
 }
 

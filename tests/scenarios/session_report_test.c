@@ -485,7 +485,7 @@ static void a_summary_stands_on_top(void **state)
     has(line_of(theirs, "scores"), " of 100 (cause ");
     has(line_of(theirs, "scores"), "drills 1.00 of 1");
     has(line_of(theirs, "grades"), "3 of 4, 1 of 8 signals graded: names the space before buying 3");
-    has(line_of(theirs, "help"), "1 hint, 1 curveball, 1 handed out, 1 withheld");
+    has(line_of(theirs, "help"), "1 hint, 1 curveball, 1 result handed out, 1 result withheld");
     char *of_them = report_write(theirs, REPORT_MARKDOWN), *of_you = report_write(yours, REPORT_MARKDOWN);
     in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**", "**grades**", "**help**", "## The interview", "## Parts", "They had it at", NULL});
     has(of_you, "You had it at");

@@ -209,7 +209,7 @@ static void reports_and_deletes(void **state)
     assert_int_equal(stat(file, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     assert_int_equal(run(said, sizeof said, "report --format csv"), 0);
-    assert_int_equal(strncmp(said, "session,candidate,part,", 23), 0);
+    assert_int_equal(strncmp(said, "table,session,candidate,part,", 29), 0);
     assert_int_equal(run(said, sizeof said, "report --for nobody"), 2);
     assert_int_equal(run(said, sizeof said, "report --format pdf"), 2);
     assert_int_equal(run(said, sizeof said, "report --out /nowhere/at/all.md"), 1);
