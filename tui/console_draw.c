@@ -120,6 +120,16 @@ static void draw_grade(const struct console_view *v, struct rect r)
     pane_grade(v, r);
 }
 
+/* Beside the title; NULL: nothing. */
+static const char *says_hint(const struct console_view *v, int columns)
+{
+    if (v->replay || v->session->phase == SESSION_OVER)
+        return NULL;
+    if (live_waiting(v->live) >= 0)
+        return "a pushback waits; u takes it back";
+    return columns >= 100 ? "digit marks, Enter sends" : "digit, Enter sends";
+}
+
 /* The lines to say make room for a row of the rubric that is being graded; where its words are long, what stands below does too. True: all of it does. */
 static bool draw_lower(const struct console_view *v, const struct places *p, int columns)
 {
@@ -128,7 +138,7 @@ static bool draw_lower(const struct console_view *v, const struct places *p, int
         draw_grade(v, (struct rect){ p->say.y, 0, tall ? p->notes.y + p->notes.h - p->say.y : p->say.h, columns });
         return tall;
     }
-    rule(p->say, "SAY NEXT", v->replay || v->session->phase == SESSION_OVER ? NULL : columns >= 100 ? "digit marks, Enter sends" : "digit, Enter sends");
+    rule(p->say, "SAY NEXT", says_hint(v, columns));
     pane_says(v, p->say);
     return false;
 }

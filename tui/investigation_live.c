@@ -389,9 +389,8 @@ int live_investigation_open(struct app *app, int part, struct err *err)
 
 const char *live_investigation_doing(const struct investigation_screen *s)
 {
-    bool waits = s->in.live && live_waiting(s->in.live) >= 0;
     if (s->buy.asking)
-        return waits ? "answering an estimate; the pushback waits" : "answering an estimate";
+        return "answering an estimate";
     if (s->buy.active && s->buy.call)
         return "calling a number";
     if (s->in.doing[0])
@@ -401,8 +400,8 @@ const char *live_investigation_doing(const struct investigation_screen *s)
     case UI_NAMING: return "naming causes";
     case UI_NOTE: return "writing";
     case UI_STAKES: return "looking at the stakes";
-    case UI_LINE: return waits ? "choosing the line; the pushback waits" : "choosing the line";
-    case UI_REMEDY: return waits ? "choosing the fix; the pushback waits" : "choosing the fix";
+    case UI_LINE: return "choosing the line";
+    case UI_REMEDY: return "choosing the fix";
     case UI_WAIT: return "waiting for you";
     case UI_PUSHBACK: return "answering the pushback";
     case UI_REVEAL: return "waiting for the truth";

@@ -196,7 +196,8 @@ static void a_pushback_waits_for_what_is_typed(void **state)
     expect("0.2");
     expect_not(begins);
     assert_int_equal(i->phase, PHASE_COMMITTED);
-    assert_string_equal(candidate_doing(guest), "answering an estimate; the pushback waits");
+    assert_int_equal(live_waiting(live), PUSHED);
+    assert_string_equal(candidate_doing(guest), "answering an estimate");
     key('3');
     expect("0.23");
     key(ENTER);
@@ -227,7 +228,7 @@ static void a_pushback_that_waits_can_be_taken_back(void **state)
     press("\r", "WHERE IS IT");
     DO(live_push(live, PUSHED, &err));
     expect("WHERE IS IT");
-    assert_string_equal(candidate_doing(guest), "choosing the line; the pushback waits");
+    assert_string_equal(candidate_doing(guest), "choosing the line");
     assert_true(live_push_drop(live));
     assert_false(live_push_drop(live));
     press("\r", "HOW WOULD YOU FIX IT");

@@ -224,6 +224,15 @@ static void the_score_waits_for_the_rubric(void **state)
     press(candidate, "\r", "What would you do about it?");
     screen_send(candidate, "1\r");
     screen_expect(host, "line ");
+    screen_expect(candidate, "your estimate");
+    say_line("conviction");
+    screen_expect(host, "Enter sends conviction");
+    press(host, "\r", "It waits: they answer a number first.");
+    screen_expect(host, "a pushback waits; u takes it back");
+    screen_expect(host, "1  waits");
+    press(host, "u", "Taken back: the pushback that waited.");
+    screen_expect_gone(host, "a pushback waits");
+    screen_expect(candidate, "your estimate");
     for (int k = 0; k < 12; k++)                   /* estimates that were not asked before: skipped, as many as there are */
         screen_send(candidate, "\r");
     screen_expect(candidate, "the interviewer has the word");
