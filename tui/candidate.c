@@ -113,7 +113,7 @@ int candidate_follow(struct app *guest, struct err *err)
         rc = follow_drill(guest, s, err);
         follow_pause(guest, s, bottom);
     }
-    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED))
+    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED) && (bottom != &lobby_screen || app_guest_find(guest, &live_drill_screen)))     /* there they stand */
         app_say(guest, "Your scores are released; the list of parts shows them.");
     app_guest_refresh(guest);
     return rc;

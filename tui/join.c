@@ -151,7 +151,7 @@ static void draw(struct join *j)
     status_sentence(status, sizeof status, j);
     draw_lost(j);
     if (*status)
-        draw_textf(draw_rows() - 1, 0, draw_width(), STYLE_SELECTED, " %-*s", draw_width(), status);
+        draw_textf(draw_rows() - 1, 0, draw_width(), STYLE_SELECTED, " %-*s", draw_width() - 1, status);
     term_show();
 }
 

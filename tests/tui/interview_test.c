@@ -137,6 +137,7 @@ static void part_for_good(void)
     screen_send(host, "Q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
     screen_expect(guest, "The interview is over. Thank you.  q leaves.");     /* the last page stays */
+    assert_false(is_on(guest, "\xe2\x80\xa6"));       /* and nothing of it is cut */
     assert_true(is_on(guest, " of 100 "));
     press(guest, "xn?\r", " of 100 ");
     screen_send(guest, "q");
