@@ -126,19 +126,26 @@ static void answer(struct pieces *l, const struct brief_page *p)
     add(l, "cheapest", STYLE_PLAIN, path);
 }
 
+/* Columns of the labels of the first `n` numbers, and what stands behind them. */
+static int label_columns(const struct briefing *b, int n)
+{
+    int wide = HALF_LABEL;
+    for (int k = 0; k < n; k++)
+        wide = draw_columns(b->numbers[k].label) + 2 > wide ? draw_columns(b->numbers[k].label) + 2 : wide;
+    return wide;
+}
+
 static void numbers(struct pieces *l, const struct briefing *b, int w)
 {
     bool narrow = w < NARROW;
-    int wide = HALF_LABEL;
-    for (int n = 0; n < b->n_numbers; n++)
-        wide = draw_columns(b->numbers[n].label) + 2 > wide ? draw_columns(b->numbers[n].label) + 2 : wide;
-    for (int n = 0; n < b->n_numbers; n++)
+    int pairs = b->n_numbers / 2 * 2, wide = label_columns(b, pairs);
+    for (int n = 0; n < pairs; n++)
         narrow |= draw_columns(b->numbers[n].value) > w / 2 - wide - 3;      /* whole, if in more rows */
     rule(l, b->n_numbers == 5 ? "FIVE NUMBERS" : "NUMBERS");
     for (int n = 0; n < b->n_numbers; n++) {
         struct piece *p = add(l, b->numbers[n].label, STYLE_PLAIN, b->numbers[n].value);
-        p->half = narrow || (n == b->n_numbers - 1 && n % 2 == 0) ? 3 : 1 + n % 2;
-        p->wide = wide;
+        p->half = narrow || n >= pairs ? 3 : 1 + n % 2;
+        p->wide = p->half == 3 ? label_columns(b, b->n_numbers) : wide;
     }
 }
 

@@ -423,7 +423,7 @@ static void draw_code(const struct console *c, struct rect r)
     expiry_text(text, sizeof text, s, live_now(c->live));
     fact(&r, "until", STYLE_PLAIN, text);
     fact(&r, "over ssh", STYLE_PLAIN, line);
-    snprintf(text, sizeof text, "%s's ~/.ssh/authorized_keys takes that line: the key can then do nothing but join. To copy it in one piece: warpdrill host --key-line %s%s%s",
+    snprintf(text, sizeof text, "%s's ~/.ssh/authorized_keys takes that line: the key can then do nothing but join.\nIn one piece: warpdrill host --key-line %s%s%s",
              c->options.guest ? c->options.guest : "a user", c->has_codes ? c->codes.candidate : "CODE", c->options.key ? " --key " : "", c->options.key ? c->options.key : "");
     fact(&r, "", STYLE_DIM, text);
     fact(&r, "the wall", STYLE_PLAIN, c->server ? wall_sentence(wall) : c->trouble);

@@ -183,11 +183,13 @@ static void the_brief_names_its_letters(void **state)
     (void)state;
     host_begins();
     press(host, "b", "WHAT SETTLES");
+    screen_expect(host, "sectors per store request  32; with the fix 4");      /* a label is not cut */
     screen_expect(host, "m memory ");
     screen_expect(host, "d DRAM + m memory, 5 min");
-    screen_send(host, "\t");
     screen_expect(host, "letters ");
     screen_expect(host, "t timing, r resource");
+    press(host, "\t", "WHAT TO SAY");
+    screen_expect(host, "0.112 ms; take 97.0");
     screen_send(host, "\x1b");
     screen_expect(host, "Enter begins part 1");
     host_leaves();
