@@ -84,7 +84,7 @@ static void a_digit_sends_nothing(void **state)
     press(host, "n", "note:");                       /* something else: it is not sent by the Enter that follows */
     press(host, "a slip\r", "a slip");
     screen_expect_gone(host, "Enter sends hint");
-    press(host, "\r?", "nothing is");                /* help: the Enter was heard, and did nothing */
+    press(host, "\r?", "HOW THIS WORKS");              /* help: the Enter was heard, and did nothing */
     press(host, "\x1b", "SAY NEXT");
     assert_int_equal(kept(SESSION_HINTED), 0);
     press(host, "S", "hint 3 of 3");
@@ -238,8 +238,10 @@ static void moves_judge_numbers(void **state)
     scenario_begins();
     screen_resize(host, 30, 100);
     screen_expect(host, "number 1 of 2");
+    screen_resize(guest, 24, 80);
     press(guest, "t", "your estimate");
-    press(guest, "1 ms\r", "share of the copy rate?");
+    press(guest, "0.1080 ms", "your estimate: 0.1080 ms");             /* whole, also beside the words about skipping */
+    press(guest, "\x15" "1 ms\r", "share of the copy rate?");
     screen_expect(host, "floor time 1 ms, 9.0 x");   /* wrapped, not cut: "too high" below */
     screen_expect(host, "too high");
     screen_expect(host, "number 2 of 2");            /* what they answered is not offered again */
