@@ -201,12 +201,14 @@ static void the_suspect_has_one_time(void **state)
 {
     struct world *w = *state;
     struct scope s = w->scope;
+    int in_turns = 0;
     for (int k = 0; k < w->all->n_parts; k++) {
         struct msg_part *p = &w->all->parts[k];
         struct msg_value *v = (struct msg_value *)msg_part_value(p, "time");
         if (v && !strcmp(p->run, "a") && evidence_in_turns(w->all, p))
-            v->value *= 0.9;
+            v->value *= 0.9, in_turns++;
     }
+    assert_true(in_turns > 0);
     double alone = value(&s, "time");
     NEAR(value(&s, "suspect.time"), alone);
     NEAR(value(&s, "suspect.copy_fraction"), value(&s, "copy_fraction"));

@@ -493,6 +493,8 @@ static void a_summary_stands_on_top(void **state)
     assert_null(strstr(of_them, "You had it at"));
     assert_null(strstr(of_you, "They had it at"));
     has(of_them, "Bytes of a copy");
+    has(of_them, "**cheapest way** m 3 = 3 min");       /* they paid less, and did not get there */
+    assert_null(strstr(of_them, "**cheaper**"));
     free(of_them);
     free(of_you);
     json_decref(theirs);
