@@ -385,22 +385,16 @@ static void field_hint(const struct investigation_screen *s, char *out, size_t s
     if (s->skipping)
         snprintf(out, size, "Enter again skips it: 0 of its %.1f points", (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
     else
-        snprintf(out, size, "%s; Enter twice on an empty line skips it",
+        snprintf(out, size, "%s; Enter twice skips it",
                  strcmp(unit, "s") == 0 ? "such as 40 us" : strcmp(unit, "1") == 0 ? "such as 48 or 3e9" : "with its unit");
 }
-
-enum { FIELD_LEAST = 16 /* columns: "0.1082 ms" and more */ };
 
 static void draw_field(const struct investigation_screen *s, int y, int columns)
 {
     int x = 1 + draw_text(y, 1, 20, STYLE_DIM, "your estimate:") + 1;
     char hint[80];
     field_hint(s, hint, sizeof hint);
-    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3 : 0;
-    if (tail && columns - x - tail - 1 < FIELD_LEAST && strchr(hint, ';')) {     /* what is typed is seen whole */
-        *strchr(hint, ';') = '\0';
-        tail = draw_columns(hint) + 3;
-    }
+    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3 : 0; /* at 80 columns that leaves 21 to type in */
     textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
     if (tail)
         draw_right(y, columns - 1, tail, STYLE_DIM, hint);
