@@ -2,8 +2,6 @@
  * beyond it, parts that are done ask, the truth of an earlier scenario can still be shown. And what MOVES and SAY NEXT say of numbers. */
 #include "tests/tui/interview.h"
 
-#include <sys/wait.h>
-
 static struct screen *host, *guest;
 
 /* ---- both sides ---- */
@@ -12,9 +10,7 @@ static void both_begin(void)
 {
     static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", NULL };
     char code[32];
-    host = host_screen(words, NULL);
-    screen_expect(host, "Enter begins part 1");
-    host_code(host, code, sizeof code);
+    host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "candidate Ada, here");
 }
@@ -43,10 +39,7 @@ static void they_commit(void)
 
 static void both_leave(void)
 {
-    press(host, "q", "q once more leaves");
-    screen_send(host, "q");
-    assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
-    screen_free(host);
+    host_leaves(host);
     screen_free(guest);
 }
 
@@ -281,9 +274,6 @@ static void all_notes_have_the_talk(void **state)
     both_leave();
 }
 
-static int begin(void **state) { (void)state; return interview_place("/tmp"); }
-static int end(void **state) { (void)state; return interview_clear(); }
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,5 +287,5 @@ int main(void)
         cmocka_unit_test(moves_judge_numbers),
         cmocka_unit_test(all_notes_have_the_talk),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, in_place, out_of_place);
 }

@@ -2,8 +2,6 @@
  * notes of both sides, and a word where the candidate is missing. */
 #include "tests/tui/interview.h"
 
-#include <sys/wait.h>
-
 static struct screen *host;
 static struct session_plan rubric;
 
@@ -24,14 +22,6 @@ static void scenario_begins(void)
     press(host, "\r", "part 1 of");
     press(host, "t", "THE CLOCK");
     press(host, "2", "only on this screen");
-}
-
-static void host_leaves(void)
-{
-    press(host, "q", "q once more leaves");
-    screen_send(host, "q");
-    assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
-    screen_free(host);
 }
 
 static int grade_of(const char *signal)
@@ -87,7 +77,7 @@ static void a_letter_shows_what_grades_mean(void **state)
     anchors_stand(&rubric.signals[4]);
     screen_send(host, "\x1b");
     screen_expect_gone(host, "GRADE");
-    host_leaves();
+    host_leaves(host);
 }
 
 static void titles_and_keys_stand_whole(void **state)
@@ -102,7 +92,7 @@ static void titles_and_keys_stand_whole(void **state)
     screen_expect(host, "hint 1 of 3");
     screen_resize(host, 20, 60);
     screen_expect(host, "Tab view");
-    host_leaves();
+    host_leaves(host);
 }
 
 static void a_digit_means_one_line(void **state)
@@ -130,7 +120,7 @@ static void a_digit_means_one_line(void **state)
     struct live *log = log_open();
     assert_int_equal(live_session(log)->parts[1].n_lines, 1);
     live_free(log);
-    host_leaves();
+    host_leaves(host);
 }
 
 static void notes_stand_side_by_side_and_in_full(void **state)
@@ -155,7 +145,7 @@ static void notes_stand_side_by_side_and_in_full(void **state)
     press(host, "A", "bytes first");
     screen_expect(host, "with their units");
     press(host, "\x1b", "2/5");
-    host_leaves();
+    host_leaves(host);
 }
 
 static void a_part_waits_for_the_candidate(void **state)
@@ -170,12 +160,12 @@ static void a_part_waits_for_the_candidate(void **state)
     press(host, "p", "PARTS");
     press(host, "\x1bOB\r", "Enter once more begins");
     press(host, "\r", "part 2 of");
-    host_leaves();
+    host_leaves(host);
     host_begins();
     press(host, "s", "SCRIBE");                      /* one screen for both */
     press(host, "\x1d", "Enter begins part 1");
     press(host, "\r", "part 1 of");
-    host_leaves();
+    host_leaves(host);
 }
 
 static void the_brief_names_its_letters(void **state)
@@ -192,7 +182,7 @@ static void the_brief_names_its_letters(void **state)
     screen_expect(host, "0.112 ms; take 97.0");
     screen_send(host, "\x1b");
     screen_expect(host, "Enter begins part 1");
-    host_leaves();
+    host_leaves(host);
 }
 
 /* ---- after the end ---- */
@@ -263,15 +253,8 @@ static void what_is_over_is_graded_later(void **state)
 
 static int begin(void **state)
 {
-    (void)state;
     session_rubric_builtin(&rubric);
-    return interview_place("/tmp");
-}
-
-static int end(void **state)
-{
-    (void)state;
-    return interview_clear();
+    return in_place(state);
 }
 
 int main(void)
@@ -285,5 +268,5 @@ int main(void)
         cmocka_unit_test(the_brief_names_its_letters),
         cmocka_unit_test(what_is_over_is_graded_later),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, out_of_place);
 }

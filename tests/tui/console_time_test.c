@@ -2,39 +2,20 @@
 #include "tests/tui/interview.h"
 
 #include <sys/stat.h>
-#include <sys/wait.h>
-
 static struct screen *host, *guest;
 static char code[32];
-
-static int set_up(void **state)
-{
-    (void)state;
-    return interview_place("/tmp");
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return interview_clear();
-}
 
 static void begin(void)
 {
     static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
-    host = host_screen(words, NULL);
-    screen_expect(host, "Enter begins part 1");
-    host_code(host, code, sizeof code);
+    host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "candidate Ada, here");
 }
 
 static void end(void)
 {
-    press(host, "Q", "nce more leaves");
-    screen_send(host, "Q");
-    assert_int_equal(screen_wait_exit(host), 0);
-    screen_free(host);
+    host_leaves(host);
     screen_free(guest);
 }
 
@@ -251,5 +232,5 @@ int main(void)
         cmocka_unit_test(a_shared_window_has_a_name_and_comes_again),
         cmocka_unit_test(who_was_here_before_is_offered_that_name),
     };
-    return cmocka_run_group_tests_name("console_time", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("console_time", tests, in_place, out_of_place);
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
@@ -49,6 +50,18 @@ static inline int interview_clear(void)
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", place);
     return system(command);
+}
+
+static inline int in_place(void **state)
+{
+    (void)state;
+    return interview_place("/tmp");
+}
+
+static inline int out_of_place(void **state)
+{
+    (void)state;
+    return interview_clear();
 }
 
 /* `warpdrill host ...`; extra: further environment or NULL. */
@@ -89,6 +102,23 @@ static inline void host_code(struct screen *host, char *code, size_t size)
     press(host, "c", "sees the same screen");
     screen_word(host, "warpdrill join ", code, size);
     press(host, "\x1b", "Enter begins part 1");
+}
+
+/* A host that waits for its first part, and the candidate's code. */
+static inline struct screen *host_waits(const char *const *words, const char *extra, char *code, size_t size)
+{
+    struct screen *host = host_screen(words, extra);
+    screen_expect(host, "Enter begins part 1");
+    host_code(host, code, size);
+    return host;
+}
+
+static inline void host_leaves(struct screen *host)
+{
+    press(host, "Q", "nce more leaves");
+    screen_send(host, "Q");
+    assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
+    screen_free(host);
 }
 
 static inline bool is_on(struct screen *s, const char *text)

@@ -5,7 +5,6 @@
 #include "tests/tui/interview.h"
 
 #include <signal.h>
-#include <sys/wait.h>
 
 #include "tests/tui/interview_proxy.h"
 
@@ -361,9 +360,7 @@ static void begin_interview(void)
 {
     static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
     char id[8], near[72];
-    host = host_screen(words, NULL);
-    screen_expect(host, "Enter begins part 1");
-    host_code(host, code, sizeof code);
+    host = host_waits(words, NULL, code, sizeof code);
     snprintf(id, sizeof id, "%.3s", code);
     snprintf(near, sizeof near, "%s/away", place);
     snprintf(env_away, sizeof env_away, "XDG_RUNTIME_DIR=%s", near);
@@ -448,7 +445,6 @@ static void killed_at_random(void **state)
     printf("# %d kills, %d entries in the log, %.1f s\n", round_now, n_facts, (double)(os_monotonic_ms() - began) / 1000);
 }
 
-static int begin(void **state) { (void)state; return interview_place("/tmp"); }
 
 static int end(void **state)
 {
@@ -460,5 +456,5 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(killed_at_random) };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, in_place, end);
 }

@@ -3,7 +3,6 @@
 #include "tests/tui/interview.h"
 
 #include <sys/resource.h>
-#include <sys/wait.h>
 
 #include "tests/tui/interview_proxy.h"
 
@@ -13,17 +12,7 @@ static char code[32];
 static void host_begins(const char *extra)
 {
     static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
-    host = host_screen(words, extra);
-    screen_expect(host, "Enter begins part 1");
-    host_code(host, code, sizeof code);
-}
-
-static void host_ends(void)
-{
-    press(host, "Q", "q once more");
-    screen_send(host, "Q");
-    assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
-    screen_free(host);
+    host = host_waits(words, extra, code, sizeof code);
 }
 
 /* Somebody who is refused: the program ends with 1 and says why. */
@@ -59,7 +48,7 @@ static void two_with_one_code_and_a_wrong_one(void **state)
     screen_send(guest, "y");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(guest)), 0);
     screen_free(guest);
-    host_ends();
+    host_leaves(host);
 }
 
 /* The host's clock is put forward when it comes back. */
@@ -69,7 +58,7 @@ static void an_expired_code(void **state)
     char later[64];
     (void)state;
     host_begins(NULL);
-    host_ends();
+    host_leaves(host);
     snprintf(later, sizeof later, "WARPDRILL_NOW_MS=%lld", (long long)attempt_utc_ms() + 25LL * 3600 * 1000);
     host = host_screen(words, later);
     screen_expect(host, "Enter begins part 1");
@@ -83,7 +72,7 @@ static void an_expired_code(void **state)
     screen_expect(guest, "The interviewer begins");
     screen_free(guest);
     screen_send(host, "\x1b");
-    host_ends();
+    host_leaves(host);
 }
 
 /* An older party at the real host, then the real party at a host that says what the real one said. */
@@ -104,7 +93,7 @@ static void another_version(void **state)
     close(fd);
     assert_non_null(strstr(line, "Use one version on both sides."));
     screen_expect(host, "Use one version on both sides.");
-    host_ends();
+    host_leaves(host);
     int listening = proxy_socket(strcat(strcpy(folder, place), "/away"), "abc", true);
     assert_true(listening >= 0);
     char away[96];
@@ -153,13 +142,10 @@ static void a_full_disk(void **state)
     assert_int_equal(live_session(log)->n_notes, 1);
     live_free(log);
     screen_free(guest);
-    host_ends();
+    host_leaves(host);
 }
 
-static int begin(void **state) { (void)state; return interview_place("/tmp"); }
-static int end(void **state) { (void)state; return interview_clear(); }
-
-#define each(test) cmocka_unit_test_setup_teardown(test, begin, end)
+#define each(test) cmocka_unit_test_setup_teardown(test, in_place, out_of_place)
 
 int main(void)
 {

@@ -1,17 +1,13 @@
 /* A whole interview, both sides in terminals, one program each: everything that the two can do to each other, then what the log holds of it. */
 #include "tests/tui/interview.h"
 
-#include <sys/wait.h>
-
 static struct screen *host, *guest;
 
 static void begin_interview(void)
 {
     static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
     char code[32];
-    host = host_screen(words, NULL);
-    screen_expect(host, "Enter begins part 1");
-    host_code(host, code, sizeof code);
+    host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(guest, "The interviewer begins");
     screen_expect(host, "candidate Ada, here");
@@ -251,11 +247,8 @@ static void a_whole_interview(void **state)
     live_free(log);
 }
 
-static int begin(void **state) { (void)state; return interview_place("/tmp"); }
-static int end(void **state) { (void)state; return interview_clear(); }
-
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_whole_interview) };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, in_place, out_of_place);
 }

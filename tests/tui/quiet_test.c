@@ -1,22 +1,8 @@
 /* Quiet time: nobody looks at the candidate's screen, neither the interviewer nor an observer, and the candidate is told so. */
 #include "tests/tui/interview.h"
 
-#include <sys/wait.h>
-
 static struct screen *host, *guest;
 static char code[32], watch[32];
-
-static int set_up(void **state)
-{
-    (void)state;
-    return interview_place("/tmp");
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return interview_clear();
-}
 
 static void begin(void)
 {
@@ -38,10 +24,7 @@ static void to_the_scenario(void)
 
 static void end(void)
 {
-    press(host, "Q", "q once more leaves");
-    screen_send(host, "Q");
-    assert_int_equal(screen_wait_exit(host), 0);
-    screen_free(host);
+    host_leaves(host);
 }
 
 static void nobody_looks(void **state)
@@ -130,5 +113,5 @@ int main(void)
         cmocka_unit_test(the_only_screen_stays),
         cmocka_unit_test(what_is_written_in_a_talk_waits),
     };
-    return cmocka_run_group_tests_name("quiet", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("quiet", tests, in_place, out_of_place);
 }
