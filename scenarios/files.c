@@ -17,10 +17,15 @@ struct files *files_new(const char *root)
     return f;
 }
 
-void files_add(struct files *f, const char *path, const char *text, size_t len)
+void files_take(struct files *f, const char *path, char *text, size_t len)
 {
     f->file = mem_grow(f->file, (size_t)f->n + 1, sizeof *f->file);
-    f->file[f->n++] = (struct file){text_dup(path), text_ndup(text, len), len};
+    f->file[f->n++] = (struct file){text_dup(path), text, len};
+}
+
+void files_add(struct files *f, const char *path, const char *text, size_t len)
+{
+    files_take(f, path, text_ndup(text, len), len);
 }
 
 void files_free(struct files *f)

@@ -34,6 +34,7 @@ int files_read(struct files **out, const char *root, struct err *err);
 char *file_read_plain(const char *path, size_t most, size_t *len);
 struct files *files_new(const char *root);
 void files_add(struct files *f, const char *path, const char *text, size_t len);  /* copies */
+void files_take(struct files *f, const char *path, char *text, size_t len);       /* text: malloc'd, a NUL behind it, the set's from now on */
 void files_free(struct files *f);
 /* NULL if absent. Paths in content are refused by path_ok before they come here. */
 const struct file *files_find(const struct files *f, const char *path);

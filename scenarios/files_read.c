@@ -33,6 +33,17 @@ static size_t bytes_so_far(const struct files *f)
     return sum;
 }
 
+/* At most `room` bytes, and a NUL behind them. */
+static char *read_all(int fd, size_t room, size_t *len)
+{
+    char *text = mem_new(room + 1, 1);
+    ssize_t n = 0;
+    *len = 0;
+    while (*len < room && ((n = read(fd, text + *len, room - *len)) > 0 || (n < 0 && errno == EINTR)))
+        *len += n > 0 ? (size_t)n : 0;
+    return text;
+}
+
 static int read_one(struct files *f, int dir, const char *name, const char *path, struct err *err)
 {
     int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -48,30 +59,13 @@ static int read_one(struct files *f, int dir, const char *name, const char *path
         rc = err_set(err, ERR_TOO_LARGE, "%s/%s: %lld bytes; at most %zu were expected", f->root, path, (long long)st.st_size, max);
     else if (bytes_so_far(f) + (size_t)st.st_size > FILES_BYTES_MAX)
         rc = err_set(err, ERR_TOO_LARGE, "%s: at most %zu bytes were expected in a pack", f->root, FILES_BYTES_MAX);
-    if (!rc) {
-        size_t room = (size_t)st.st_size + 1;
-        text = mem_new(room, 1);
-        ssize_t n;
-        while (len < room && ((n = read(fd, text + len, room - len)) > 0 || (n < 0 && errno == EINTR)))
-            len += n > 0 ? (size_t)n : 0;
-        if (len != (size_t)st.st_size)
-            rc = err_set(err, ERR_IO, "cannot read %s/%s: it changed while it was read", f->root, path);
-    }
     if (!rc)
-        files_add(f, path, text, len);
-    free(text);
+        text = read_all(fd, (size_t)st.st_size + 1, &len);
     close(fd);
-    return rc;
-}
-
-static char *read_all(int fd, size_t room, size_t *len)
-{
-    char *text = mem_new(room + 1, 1);
-    ssize_t n = 0;
-    *len = 0;
-    while (*len < room && ((n = read(fd, text + *len, room - *len)) > 0 || (n < 0 && errno == EINTR)))
-        *len += n > 0 ? (size_t)n : 0;
-    return text;
+    if (rc)
+        return rc;
+    files_take(f, path, text, len);
+    return len == (size_t)st.st_size ? 0 : err_set(err, ERR_IO, "cannot read %s/%s: it changed while it was read", f->root, path);
 }
 
 char *file_read_plain(const char *path, size_t most, size_t *len)

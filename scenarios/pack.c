@@ -61,7 +61,7 @@ int pack_load(struct pack **out, struct files *files, struct err *err)
     p->files = files;
     p->seal = !files->sealed ? SEAL_NONE : files_any_sealed(files) ? SEAL_OPEN : SEAL_SHUT;
     p->memory = mem_new(1, sizeof(struct pack_memory));
-    struct reader r = {p, p->memory, err};
+    struct reader r = {.pack = p, .memory = p->memory, .err = err};
     struct yaml_doc *doc = NULL;
     int rc = files_check(files, err);
     const struct file *manifest = files_find(files, "pack.yaml");
@@ -72,6 +72,7 @@ int pack_load(struct pack **out, struct files *files, struct err *err)
     if (!rc)
         rc = read_manifest(&r, yaml_doc_root(doc));
     yaml_doc_free(doc);
+    free_scanned(&r);
     if (rc)
         pack_free(p);
     else

@@ -129,7 +129,6 @@ static int read_remedies(struct reader *r, struct variant *v, const struct yaml 
 static int read_side(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *launches, struct side *side, const struct file **file)
 {
     const struct yaml *k[SIDE_KEYS];
-    struct token_text tokens;
     if (!y)
         return 0;
     int rc = yaml_keys(y, &side_shape, k, r->err);
@@ -137,12 +136,10 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y, 
         rc = read_sealed(r, v, k[SIDE_K_SOURCE], ".cu", file);
     if (!rc && k[SIDE_K_LAUNCHES])
         rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches);
-    if (rc || (rc = scan_source(r, *file, &tokens)))
+    if (rc)
         return rc;
     side->source = arena_text(&r->memory->arena, k[SIDE_K_SOURCE]->text, k[SIDE_K_SOURCE]->len);
-    rc = check_kernels(r, k[SIDE_K_LAUNCHES] ? k[SIDE_K_LAUNCHES] : launches, *file, &tokens);
-    token_free(&tokens);
-    return rc;
+    return check_source(r, *file, k[SIDE_K_LAUNCHES] ? k[SIDE_K_LAUNCHES] : launches);
 }
 
 static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
@@ -477,17 +474,6 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     return rc ? rc : read_incidents(r, v, k[ANSWER_K_INCIDENTS]);
 }
 
-static int scan_suspect(struct reader *r, const struct variant *v, const struct yaml *launches)
-{
-    struct token_text tokens;
-    int rc = scan_source(r, v->suspect, &tokens);
-    if (rc)
-        return rc;
-    rc = check_kernels(r, launches, v->suspect, &tokens);
-    token_free(&tokens);
-    return rc;
-}
-
 int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at)
 {
     const struct file *answer = sibling(r, v, "sealed/answer.yaml");
@@ -497,7 +483,7 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
     if (!v->suspect || (!answer && !v->sealed))
         return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
                          v->suspect ? "sealed/answer.yaml" : "suspect.cu");
-    int rc = is_case ? 0 : scan_suspect(r, v, launches);
+    int rc = is_case ? 0 : check_source(r, v->suspect, launches);
     if (v->sealed)
         return rc;
     struct yaml_doc *doc = NULL;

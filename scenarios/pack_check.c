@@ -197,15 +197,15 @@ int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *
     int rc = yaml_is_scalar(y, "the id of a hypothesis", r->err);
     if (rc)
         return rc;
-    struct near near = {.word = y->text};
-    char hint[96];
-    for (int k = 0; k < s->n_hypotheses; k++) {
+    for (int k = 0; k < s->n_hypotheses; k++)
         if (!strcmp(s->hypotheses[k]->id, y->text))
             return k;
-        near_try(&near, s->hypotheses[k]->id);
-    }
     if (!taxonomy_find(y->text))
         return fail_hypothesis(r, y);
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (int k = 0; k < s->n_hypotheses; k++)
+        near_try(&near, s->hypotheses[k]->id);
     return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' is not on offer in scenario.yaml%s; one of its hypotheses was expected", y->text,
                      near_hint(&near, hint, sizeof hint));
 }
@@ -215,13 +215,13 @@ int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
     int rc = yaml_is_scalar(y, "the id of a remedy", r->err);
     if (rc)
         return rc;
-    struct near near = {.word = y->text};
-    char hint[96];
-    for (int k = 0; k < s->n_remedies; k++) {
+    for (int k = 0; k < s->n_remedies; k++)
         if (!strcmp(s->remedies[k].id, y->text))
             return k;
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (int k = 0; k < s->n_remedies; k++)
         near_try(&near, s->remedies[k].id);
-    }
     return yaml_fail(y, ERR_BAD_REQUEST, r->err, "unknown remedy '%.60s'%s; one of those in scenario.yaml was expected", y->text,
                      near_hint(&near, hint, sizeof hint));
 }
@@ -272,16 +272,31 @@ int read_path(struct reader *r, const struct yaml *y, const char *folder, const 
     return *out ? 0 : yaml_fail(y, ERR_MISSING, r->err, "there is no %s; a file of that folder was expected", path);
 }
 
-int scan_source(struct reader *r, const struct file *f, struct token_text *out)
+static int scan_source(struct reader *r, const struct file *f, const struct token_text **out)
 {
+    struct scanned new = {.file = f};
     struct err why;
-    int rc = token_scan(out, f->text, f->len, &why), line = 1;
-    if (!rc)
-        return 0;
-    int said = 0;                    /* "line 6: what" */
-    if (sscanf(why.text, "line %d: %n", &line, &said) != 1 || line < 1)
-        line = 1;
-    return files_fail(r->pack->files, f, line, 1, rc, r->err, "%s; device code that stands alone was expected", why.text + said);
+    for (int i = 0; i < r->n_scanned; i++)
+        if (r->scanned[i].file == f)
+            return *out = &r->scanned[i].tokens, 0;
+    int rc = token_scan(&new.tokens, f->text, f->len, &why), line = 1;
+    if (rc) {
+        int said = 0;                /* "line 6: what" */
+        if (sscanf(why.text, "line %d: %n", &line, &said) != 1 || line < 1)
+            line = 1;
+        return files_fail(r->pack->files, f, line, 1, rc, r->err, "%s; device code that stands alone was expected", why.text + said);
+    }
+    r->scanned = mem_grow(r->scanned, (size_t)r->n_scanned + 1, sizeof *r->scanned);
+    r->scanned[r->n_scanned] = new;
+    *out = &r->scanned[r->n_scanned++].tokens;
+    return 0;
+}
+
+void free_scanned(struct reader *r)
+{
+    for (int i = 0; i < r->n_scanned; i++)
+        token_free(&r->scanned[i].tokens);
+    free(r->scanned);
 }
 
 static bool is_word(char c)
@@ -298,8 +313,12 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-int check_kernels(struct reader *r, const struct yaml *launches, const struct file *f, const struct token_text *tokens)
+int check_source(struct reader *r, const struct file *f, const struct yaml *launches)
 {
+    const struct token_text *tokens;
+    int rc = scan_source(r, f, &tokens);
+    if (rc)
+        return rc;
     for (const struct yaml *l = launches->first; l; l = l->next)
         for (const struct yaml *v = l->first; v; v = v->next)
             if (!strcmp(v->key->text, "kernel") && !has_word(tokens->text, v->text))

@@ -10,10 +10,13 @@
 
 struct pack_memory { struct arena arena; struct formula **formulas; int n_formulas; };
 
+struct scanned { const struct file *file; struct token_text tokens; };
+
 struct reader {
     struct pack *pack;
     struct pack_memory *memory;
     struct err *err;
+    struct scanned *scanned; int n_scanned;      /* sources so far, each once: variants share them */
 };
 
 /* ---- pack_check.c; all return 0 or an error code with the place ---- */
@@ -44,9 +47,9 @@ const char *find_probe(struct reader *r, const struct yaml *at, const struct sto
 
 /* The file `name` of `folder`, which must be one of ours; *out stays NULL on failure. */
 int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end, const struct file **out);
-int scan_source(struct reader *r, const struct file *f, struct token_text *out);
-/* Every `kernel:` of the list of launches must be a word of the source. */
-int check_kernels(struct reader *r, const struct yaml *launches, const struct file *f, const struct token_text *tokens);
+/* Is it device code that may be run, and has it every `kernel:` of the list of launches as a word? */
+int check_source(struct reader *r, const struct file *f, const struct yaml *launches);
+void free_scanned(struct reader *r);
 
 /* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
 int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);

@@ -33,24 +33,22 @@ static void name_params(struct trial *t, char *const *names, int n)
         t->story.params[i].name = names[i];
 }
 
-static int read_launch_list(struct reader *r, struct trial *t, const struct yaml *y, const struct token_text *tokens, struct launch **out, int *n)
+static int read_launch_list(struct reader *r, struct trial *t, const struct yaml *y, struct launch **out, int *n)
 {
     int rc = read_launches(r, y, &t->story, out, n);
-    return rc ? rc : check_kernels(r, y, t->variant.suspect, tokens);
+    return rc ? rc : check_source(r, t->variant.suspect, y);
 }
 
 static int read_runs(struct reader *r, struct trial *t, const struct yaml *const *k)
 {
-    struct token_text tokens;
     struct side *other = &t->variant.fix;
     int rc = read_path(r, k[TRIAL_K_SOURCE], "measured", ".cu", &t->variant.suspect);
-    if (rc || (rc = scan_source(r, t->variant.suspect, &tokens)))
+    if (rc)
         return rc;
     t->variant.fix_file = t->variant.suspect;
-    rc = read_launch_list(r, t, k[TRIAL_K_LAUNCHES], &tokens, &t->story.launches, &t->story.n_launches);
+    rc = read_launch_list(r, t, k[TRIAL_K_LAUNCHES], &t->story.launches, &t->story.n_launches);
     if (!rc && k[TRIAL_K_AGAINST])
-        rc = read_launch_list(r, t, k[TRIAL_K_AGAINST], &tokens, &other->launches, &other->n_launches);
-    token_free(&tokens);
+        rc = read_launch_list(r, t, k[TRIAL_K_AGAINST], &other->launches, &other->n_launches);
     return rc;
 }
 
@@ -132,6 +130,7 @@ int trial_read(struct trial **out, const struct yaml *y, const struct files *fil
     t->variant.story = &t->story;
     name_params(t, names, n_names);
     int rc = read_all(&r, t, y);
+    free_scanned(&r);
     if (rc) {
         trial_free(t);
         t = NULL;

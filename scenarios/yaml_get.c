@@ -100,29 +100,35 @@ static void list_keys(char *out, size_t size, const struct yaml_shape *shape)
         len += (size_t)snprintf(out + len, size - len, "%s%s", k ? ", " : "", shape->key[k].name);
 }
 
-static int fail_key(const struct yaml *key, const struct yaml_shape *shape, const char *known, struct err *err)
+static int fail_key(const struct yaml *key, const struct yaml_shape *shape, struct err *err)
 {
     struct near near = {.word = key->text};
-    char hint[96];
+    char hint[96], known[400];
+    list_keys(known, sizeof known, shape);
     for (int k = 0; k < shape->n; k++)
         near_try(&near, shape->key[k].name);
     return yaml_fail(key, ERR_BAD_REQUEST, err, "unknown key '%s'%s; %s has: %s", key->text, near_hint(&near, hint, sizeof hint), shape->what, known);
 }
 
-int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct yaml **value, struct err *err)
+static int fail_kind(const struct yaml *y, const struct yaml_shape *shape, struct err *err)
 {
     char known[400];
     list_keys(known, sizeof known, shape);
+    return yaml_fail(y, ERR_BAD_REQUEST, err, "%s; %s was expected, with: %s", y->kind == YAML_LIST ? "a list" : "a single value", shape->what, known);
+}
+
+int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct yaml **value, struct err *err)
+{
     for (int k = 0; k < shape->n; k++)
         value[k] = NULL;
     if (y->kind != YAML_MAP)
-        return yaml_fail(y, ERR_BAD_REQUEST, err, "%s; %s was expected, with: %s", y->kind == YAML_LIST ? "a list" : "a single value", shape->what, known);
+        return fail_kind(y, shape, err);
     for (const struct yaml *v = y->first; v; v = v->next) {
         int k = 0;
         while (k < shape->n && strcmp(shape->key[k].name, v->key->text))
             k++;
         if (k == shape->n)
-            return fail_key(v->key, shape, known, err);
+            return fail_key(v->key, shape, err);
         value[k] = v;
     }
     for (int k = 0; k < shape->n; k++)

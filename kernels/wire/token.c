@@ -115,7 +115,7 @@ static int check_directive(struct scan *s, const char *p)
     return refuse(s, s->line_start, "a directive that device code may not use");
 }
 
-/* Words that would tie the text to its place or reach for files. */
+/* Words that would tie the text to its place or reach for files; all begin with '_'. */
 static int check_words(struct scan *s, const char *line)
 {
     static const char *const banned[] = {"__LINE__",        "__FILE__",    "__has_include", "__has_include_next",
@@ -126,7 +126,7 @@ static int check_words(struct scan *s, const char *line)
         size_t n = 0;
         while (!ends_word(p + n))
             n++;
-        for (size_t i = 0; n && i < sizeof banned / sizeof *banned; i++)
+        for (size_t i = 0; *p == '_' && i < sizeof banned / sizeof *banned; i++)
             if (strlen(banned[i]) == n && !strncmp(p, banned[i], n))
                 return refuse(s, s->line_start, "a word that device code may not use (file, line or include tests)");
         p += n ? n : 1;
