@@ -89,10 +89,22 @@ bool finding_is_verdict(const char *note)
     return strncmp(note, "verdict: ", strlen("verdict: ")) == 0;
 }
 
-const char *finding_base(const struct msg_part *p)
+static bool has_streams(const struct story *story)
 {
-    return p->probe == PROBE_PIPES ? "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them; "
-                                      "100 % of the tensor pipe is the best of the instruction that the kernel uses" : NULL;
+    for (int i = 0; story && i < story->n_launches; i++)
+        if (story->launches[i].stream)
+            return true;
+    return false;
+}
+
+const char *finding_caveat(const struct msg_part *p, const struct story *story)
+{
+    if (p->probe == PROBE_PIPES)
+        return "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them; "
+               "100 % of the tensor pipe is the best of the instruction that the kernel uses";
+    if (p->probe == PROBE_POISON && has_streams(story))
+        return "kernels run one by one here, so an edge that is missing between two streams does not show";
+    return NULL;
 }
 
 bool finding_rate(char *out, size_t size, const struct story *story, double yield, double time)

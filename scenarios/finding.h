@@ -30,8 +30,8 @@ bool finding_control(char *out, size_t size, const struct msg_part *p, bool caug
 /* "verdict: right", ": wrong" or of a fault: what the runner makes of a comparison. */
 bool finding_is_verdict(const char *note);
 
-/* What the shares of a probe are shares of, where a GPU that is mostly idle would be misread; else NULL. */
-const char *finding_base(const struct msg_part *p);
+/* What must be known to read a probe rightly: of what its shares are shares, or what it cannot show of this story (NULL: of any). NULL: nothing. */
+const char *finding_caveat(const struct msg_part *p, const struct story *story);
 
 /* What users see of a time in which `yield` of the story's rate were made: "4246 tokens/s". False, and "", where the story has no rate, or one of the two
  * is not known (0). Worked out, so it is of the time's tier. */

@@ -81,8 +81,8 @@ static const struct hypothesis table[] = {
      "Threads read and write the same place without a barrier or fence. Settled by racecheck (shared memory only), repeated runs "
      "and amplified delays."},
     {"corr.uninit-stale", "uninitialised or stale", "uninit. or stale", CORR,
-     "What is read was never written, or is left over from earlier. Settled by poisoning it, where no producer overlaps its reader: "
-     "what begins too early reads poison too."},
+     "What is read was never written, or is left over from earlier. Settled by poisoning it: kernels then run one by one, so an "
+     "edge that is missing between streams does not show."},
     {"corr.bounds-layout", "bounds, tail or layout", "bounds or layout", CORR,
      "Bounds, tails, strides, masks or index widths are wrong. Settled by odd sizes, views and large sizes."},
     {"corr.numerics", "numerics", "numerics", CORR,

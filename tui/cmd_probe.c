@@ -166,8 +166,9 @@ static void print_values(const struct msg_part *p, const struct story *s, double
 static void print_notes(const struct msg_part *p, const struct story *story)
 {
     int shown = 0;
-    if (finding_base(p))
-        printf("  (%s)\n", finding_base(p));
+    const char *caveat = finding_caveat(p, story);
+    if (caveat)
+        printf("  (%s)\n", caveat);
     for (int i = 0; i < p->n_notes; i++) {
         if (finding_is_verdict(p->notes[i]))
             continue;

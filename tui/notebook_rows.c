@@ -212,8 +212,9 @@ void note_add_texts(struct note *n, const struct msg_part *p, const struct note_
         for (int k = first; k < n->n && strncmp(p->notes[i], "differing", 9) == 0; k++)
             n->row[k].metric = metric_find("identical_repeats");
     }
-    if (finding_base(p))
-        note_add_text(n, finding_base(p));
+    const char *caveat = finding_caveat(p, f->story);
+    if (caveat)
+        note_add_text(n, caveat);
     if (p->probe == PROBE_SASS && p->n_lines > 0)
         note_add_text(n, "the listing: i, or Tab");
     if (p->probe != PROBE_SASS)

@@ -310,7 +310,8 @@ static const struct metric table[] = {
 
     PLAIN("poisoned_wrong", PROBE_POISON, "1", "wrong, memory poisoned", GOOD_LOW,
           "Wrong elements, at worst, over runs that found NaN, random numbers or zeros in outputs, workspaces and shared "
-          "memory. Healthy is 0, and as many as without poison."),
+          "memory. Healthy is 0, and as many as without poison. The kernels of a step run one by one here: what they lack "
+          "between streams does not show."),
     PLAIN("buffer_differences", PROBE_POISON, "1", "depends on old buffers", GOOD_LOW,
           "Output elements whose bits change with what outputs and workspaces held before. Healthy is 0: more means "
           "elements that are not written, sums into garbage, or reads of stale memory."),

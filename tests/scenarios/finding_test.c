@@ -105,8 +105,20 @@ static void shares_of_pipes_are_of_busy_cycles(void **state)
 {
     (void)state;
     struct msg_part pipes = {.probe = PROBE_PIPES}, dram = {.probe = PROBE_DRAM};
-    assert_non_null(strstr(finding_base(&pipes), "had a warp"));
-    assert_null(finding_base(&dram));
+    assert_non_null(strstr(finding_caveat(&pipes, NULL), "had a warp"));
+    assert_null(finding_caveat(&dram, NULL));
+}
+
+static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **state)
+{
+    (void)state;
+    struct launch one[] = {{.stream = 0}, {.stream = 0}}, two[] = {{.stream = 0}, {.stream = 1}};
+    struct story in_order = {.launches = one, .n_launches = 2}, beside = {.launches = two, .n_launches = 2};
+    struct msg_part poison = {.probe = PROBE_POISON}, check = {.probe = PROBE_CHECK};
+    assert_non_null(strstr(finding_caveat(&poison, &beside), "one by one"));
+    assert_null(finding_caveat(&poison, &in_order));
+    assert_null(finding_caveat(&poison, NULL));
+    assert_null(finding_caveat(&check, &beside));
 }
 
 static void a_control_is_told_from_the_suspect(void **state)
@@ -139,6 +151,7 @@ int main(void)
         cmocka_unit_test(counters_say_whose_they_are),
         cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
         cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
+        cmocka_unit_test(poison_cannot_show_a_missing_edge_where_there_are_streams),
         cmocka_unit_test(a_control_is_told_from_the_suspect),
         cmocka_unit_test(a_rate_is_what_users_count_over_the_time), cmocka_unit_test(a_tolerance_has_both_parts),
     };
