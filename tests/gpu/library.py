@@ -77,6 +77,21 @@ def many_bins(torch, s):
     return lambda: total.index_add_(0, cell, (energy(front) + energy(back) + 0.5).to(torch.int32))
 
 
+def tracked_particles(torch, s):
+    n, stations, turns = s["in"] // 2, s["table"] // 2, 12
+    phase, momentum = torch.rand(n, device="cuda"), torch.rand(n, device="cuda")
+    table = [(0.01, 0.02)] * stations
+
+    def call():
+        x, y = phase.clone(), momentum.clone()
+        for _ in range(turns):
+            for kick, drift in table:
+                y.sub_(torch.sin(x), alpha=kick)
+                x.add_(y, alpha=drift)
+        return x, y
+    return call
+
+
 def fused_rows(torch, s):
     rows = s["grid"][0]
     x = torch.randn(rows, s["in"] // rows, device="cuda") - 4
@@ -119,6 +134,7 @@ OPERATIONS = {
     "inside-the-sm/gated-activation": (gated_activation, "fma", 1, "three operations"),
     "inside-the-sm/small-windows": (small_windows, "fma", 1, "by a full sort"),
     "inside-the-sm/many-bins": (many_bins, "fma", 1, "Horner's scheme term by term, then index_add_"),
+    "inside-the-sm/tracked-particles": (tracked_particles, "fma", 0.375, "sines are made 16 lanes a cycle, 6 flops with each; three operations a station"),
     "hidden-depths/fused-rows": (fused_rows, "fma", 1, ""),
     "hidden-depths/streamed-tiles": (streamed_tiles, "fma", 1, "TF32 not allowed, as in the story"),
     "hidden-depths/tile-product": (tile_product, "tensor", 1, "ceiling of mma.sync; the library has wgmma"),
