@@ -97,6 +97,14 @@ static bool has_streams(const struct story *story)
     return false;
 }
 
+static bool has_bytes(const struct story *story)
+{
+    for (int i = 0; story && i < story->n_launches; i++)
+        if (story->launches[i].bytes.f)
+            return true;
+    return false;
+}
+
 const char *finding_caveat(const struct msg_part *p, const struct story *story)
 {
     if (p->probe == PROBE_PIPES)
@@ -104,6 +112,8 @@ const char *finding_caveat(const struct msg_part *p, const struct story *story)
                "100 % of the tensor pipe is the best of the instruction that the kernel uses";
     if (p->probe == PROBE_POISON && has_streams(story))
         return "kernels run one by one here, so an edge that is missing between two streams does not show";
+    if (p->probe == PROBE_TIMELINE && has_bytes(story))
+        return "bytes and rates are of what a kernel should move, by the story; what it does move was not counted";
     return NULL;
 }
 

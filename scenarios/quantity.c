@@ -316,6 +316,8 @@ void quantity_show(char *out, size_t size, double value, const char *unit)
         snprintf(out, size, "0%s%s", name[0] ? " " : "", name);
     else if (fabs(value) >= 1e19 || fabs(value) < 1e-12 || (!name[0] && fabs(value) < 1e-4))
         snprintf(out, size, "%.3g%s%s", value, name[0] ? " " : "", name);
+    else if (strcmp(unit, "cycle") == 0 && fabs(value) < 0.0005)    /* a mean over very many: hardly any */
+        snprintf(out, size, "< 0.001 cycles");
     else if (strcmp(unit, "s") == 0)
         show_time(out, size, value);
     else if (fabs(value) < 9999.5 && (!name[0] || strcmp(unit, "cycle") == 0 || fabs(value) < 1000))

@@ -318,17 +318,44 @@ static void print_yardstick(const struct variant *v, const struct msg_device *de
     msg_measure_free(&m);
 }
 
-/* Behind all that was measured of the suspect: would the comparison have found wrong results? */
-static void print_controls(const struct variant *v, const struct msg_device *device, const struct experiment *x, const struct evidence *e)
+/* In lines of their own; "" when the part says nothing of the comparison. */
+static void control_text(char *out, size_t size, const struct msg_part *p)
 {
-    for (int i = 0; i < e->n_parts; i++) {
+    size_t len = 0;
+    out[0] = '\0';
+    for (int caught = 1; caught >= 0; caught--) {
         char line[160];
+        if (finding_control(line, sizeof line, p, caught) && len < size)
+            len += (size_t)snprintf(out + len, size - len, "  (%s)\n", line);
+    }
+}
+
+static bool controls_agree(const struct evidence *e)
+{
+    char first[400] = "", text[400];
+    for (int i = 0; i < e->n_parts; i++) {
         if (!finding_is_control(&e->parts[i]))
             continue;
-        print_step(v, device, x, e->parts[i].variant);
-        for (int caught = 1; caught >= 0; caught--)
-            if (finding_control(line, sizeof line, &e->parts[i], caught))
-                printf("  (%s)\n", line);
+        control_text(text, sizeof text, &e->parts[i]);
+        if (first[0] && strcmp(first, text) != 0)
+            return false;
+        memcpy(first, text, sizeof first);
+    }
+    return true;
+}
+
+/* Behind all that was measured of the suspect: would the comparison have found wrong results? Once, where it is the same at each step. */
+static void print_controls(const struct variant *v, const struct msg_device *device, const struct experiment *x, const struct evidence *e)
+{
+    bool agree = controls_agree(e);
+    char text[400] = "";
+    for (int i = 0; i < e->n_parts; i++) {
+        if (!finding_is_control(&e->parts[i]) || (agree && text[0]))
+            continue;
+        if (!agree)
+            print_step(v, device, x, e->parts[i].variant);
+        control_text(text, sizeof text, &e->parts[i]);
+        printf("%s", text);
     }
 }
 

@@ -121,6 +121,16 @@ static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **sta
     assert_null(finding_caveat(&check, &beside));
 }
 
+static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
+{
+    (void)state;
+    struct launch told[] = {{.bytes = {.f = (struct formula *)told}}}, untold[] = {{.stream = 0}};
+    struct story with = {.launches = told, .n_launches = 1}, without = {.launches = untold, .n_launches = 1};
+    struct msg_part timeline = {.probe = PROBE_TIMELINE};
+    assert_non_null(strstr(finding_caveat(&timeline, &with), "by the story"));
+    assert_null(finding_caveat(&timeline, &without));
+}
+
 static void a_control_is_told_from_the_suspect(void **state)
 {
     (void)state;
@@ -151,6 +161,7 @@ int main(void)
         cmocka_unit_test(counters_say_whose_they_are),
         cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
         cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
+        cmocka_unit_test(bytes_of_a_timeline_are_said_to_be_the_storys),
         cmocka_unit_test(poison_cannot_show_a_missing_edge_where_there_are_streams),
         cmocka_unit_test(a_control_is_told_from_the_suspect),
         cmocka_unit_test(a_rate_is_what_users_count_over_the_time), cmocka_unit_test(a_tolerance_has_both_parts),
