@@ -175,7 +175,7 @@ static void the_fix_is_tried_everywhere(void **state)
         expect(&trials[i]);
 }
 
-/* A tool that does not end for the suspect looks at the fix where there is much less work, if there is such a size. */
+/* A tool that does not end, for the suspect or for the fix, looks at the fix where there is much less work, if there is such a size. */
 static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
 {
     (void)state;
@@ -183,18 +183,21 @@ static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
         {"cut:a racecheck:b", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
         {"cut:a racecheck:b", .rule = "live-wrong", .text = "fix.cu at the story's own size, under racecheck: racecheck reports 3"},
         {"cut:a cut:b", .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
-        {"cut:b", .answer = SHAPES, .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
-    }, ends = {"cut:a cut:b", .answer = SHAPES};
-    struct outcome o;
+        {"cut:b", .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
+        {"cut:b racecheck:b", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
+    }, ends[] = {{"cut:a cut:b", .answer = SHAPES}, {"cut:b", .answer = SHAPES}};
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         expect(&trials[i]);
-    check(&o, &ends);
-    print_findings(&o.found);
-    assert_int_equal(o.found.n, 0);
-    assert_int_equal(o.lived.sizes_right, 5);
-    assert_int_equal(o.lived.not_again, 0);
-    assert_true(o.lived.bought_s > 0 && o.lived.sizes_s > 0 && o.lived.spoilt_s > 0);
-    findings_free(&o.found);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct outcome o;
+        check(&o, &ends[i]);
+        print_findings(&o.found);
+        assert_int_equal(o.found.n, 0);
+        assert_int_equal(o.lived.sizes_right, 5);
+        assert_int_equal(o.lived.not_again, 0);
+        assert_true(o.lived.bought_s > 0 && o.lived.sizes_s > 0 && o.lived.spoilt_s > 0);
+        findings_free(&o.found);
+    }
 }
 
 /* The recording says that the tools did not end for the suspect on such a GPU; the runner would answer now, and is not asked. */
