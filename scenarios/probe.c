@@ -43,7 +43,7 @@ static const struct standard standards[] = {
     {"cache", "Time it with a cold and a warm L2", SHOP_EXPERIMENT, 2, PROBE_TIMING, 2, {{"cold", STEP_PLAIN, 0, NULL}, {"warm", STEP_WARM, 0, NULL}}},
     {"zeros", "Time it on zeros instead of its inputs", SHOP_EXPERIMENT, 2, PROBE_TIMING, 2,
      {{"as given", STEP_PLAIN, 0, NULL}, {"zeros", STEP_ZEROS, 0, NULL}}},
-    {"registers", "Time it with fewer registers per thread", SHOP_EXPERIMENT, 3, PROBE_TIMING, 4,
+    {"registers", "Time it under a cap on registers", SHOP_EXPERIMENT, 3, PROBE_TIMING, 4,
      {{"no cap", STEP_PLAIN, 0, NULL}, {"128", STEP_REGISTERS, 128, NULL}, {"64", STEP_REGISTERS, 64, NULL}, {"32", STEP_REGISTERS, 32, NULL}}},
     {"ballast", "Time it with idle shared memory on top", SHOP_EXPERIMENT, 3, PROBE_TIMING, 3,
      {{"none", STEP_PLAIN, 0, NULL}, {"1/4 of an SM", STEP_BALLAST, 1, NULL}, {"1/2 of an SM", STEP_BALLAST, 2, NULL}}},
