@@ -44,7 +44,7 @@ def _(v):
     tokens = v.batch * v.s
     work, could = 6 * v.n * tokens, v.t * v.g * f
     answer = work / could
-    bad = [not 0.2 <= answer <= 0.75]
+    bad = [not 0.2 <= answer <= 0.75, 16 * v.n > 75e9 * v.g]
     wrong = [2 * v.n * tokens / could, 8 * v.n * tokens / could, work / (v.t * v.g * (H100_FP8 + H100_BF16 - f)), 6 * v.n * v.batch / could]
     return locals()
 
