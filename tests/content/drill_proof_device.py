@@ -405,7 +405,7 @@ def _(v):
     power = 1 - bias
     answer = 2.0 ** power
     step = 2.0 ** (power - v.m)
-    wrong = [step, 2.0 ** -bias, 2.0 ** (1 - 2 ** (v.e - 1) + 2)]
+    wrong = [step, 2.0 ** -bias, 2.0 ** (1 - (2 ** v.e - 1))]
     return locals()
 
 

@@ -274,7 +274,7 @@ def _(v):
 def _(v):
     gains = [drafted(v.a, k) / (1 + k * v.c) for k in (1, 3, 6, 11, 20)]
     best, limit = max(gains), 1 / (1 - v.a)
-    bad = [sum(g > 0.99 * best for g in gains) > 1]
+    bad = [sum(g > 0.99 * best for g in gains) > 1, best < 1.05]
     answer = 1 + gains.index(best)
     wrong = [1, 2, 3, 4, 5]
     return locals()
