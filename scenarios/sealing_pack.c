@@ -153,6 +153,19 @@ static void remove_files(const char *folder, const struct files *f, const struct
     rmdir(folder);
 }
 
+/* Would the new folder lie in the one at `root`, or below? */
+static bool lies_within(const char *whole, const char *root)
+{
+    const char *slash = strrchr(whole, '/');
+    char *above = slash ? text_ndup(whole, (size_t)(slash - whole) + 1) : text_dup("."), *where = realpath(above, NULL), *real = realpath(root, NULL);
+    size_t n = real ? strlen(real) : 0;
+    bool within = where && real && !strncmp(where, real, n) && (!where[n] || where[n] == '/' || n == 1);
+    free(above);
+    free(where);
+    free(real);
+    return within;
+}
+
 /* A folder is filled under another name and gets its own when it is whole. */
 static int write_folder(const char *out, const struct files *f, bool public_alone, const struct extra *extra, struct err *err)
 {
@@ -163,6 +176,11 @@ static int write_folder(const char *out, const struct files *f, bool public_alon
     while (n > 1 && out[n - 1] == '/')
         n--;
     char *whole = text_ndup(out, n), *folder = text_format("%s.XXXXXX", whole);
+    if (lies_within(whole, f->root)) {
+        free(whole);
+        free(folder);
+        return err_set(err, ERR_BAD_REQUEST, "%s would lie in the pack %s itself; a folder outside of it was expected (--out DIR)", out, f->root);
+    }
     mode_t mask = umask(0);
     umask(mask);
     bool made = mkdtemp(folder) != NULL;

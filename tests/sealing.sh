@@ -34,6 +34,14 @@ ok "the pack itself is as it was" $?
 ! grep -q -a -e uncoalesced -e 'row-serial' "$S/pack.sealed"
 ok "no word of the answers can be read" $?
 exits 1 "a folder that is there is not written to" seal "$P" --out "$S" $OPEN
+exits 1 "nothing is written into the pack itself" seal "$P" --out "$P/inner" $OPEN
+complains "would lie in the pack .* itself" "and says so"
+exits 1 "nor below one of its folders" seal "$P" --out "$P/transposed-copy/../transposed-copy/inner//" $OPEN
+exits 0 "a folder whose name begins as the pack's is another" seal "$P" --out "$P-2" $OPEN
+exits 1 "unseal writes into no pack either" unseal "$S" --out "$S/inner" $OPEN
+complains "would lie in the pack .* itself" "and says so"
+[ -z "$(find "$P" "$S" -name 'inner*')" ]
+ok "and nothing was left there" $?
 exits 1 "what is sealed is not sealed again" seal "$S" --out "$T/twice" $OPEN
 exits 1 "what is open cannot be unsealed" unseal "$P" --out "$T/twice" $OPEN
 
