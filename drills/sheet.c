@@ -430,6 +430,14 @@ static int make_ten(const struct library *l, const char *topic, uint64_t seed, s
     return n;
 }
 
+bool sheet_has_drills(const struct library *l, const char *topic)
+{
+    for (int i = 0; i < library_drills(l); i++)
+        if (!strcmp(library_drill_at(l, i)->topic, topic) && !library_drill_at(l, i)->needs_gpu)
+            return true;
+    return false;
+}
+
 int sheet_drills(FILE *f, const struct library *l, const char *topic, uint64_t seed, enum sheet_format format, struct err *err)
 {
     struct drill_instance *ten[TEN];

@@ -229,11 +229,23 @@ static bool goes_by(const struct parts *p, const struct story *s, const struct v
     return *v != NULL;
 }
 
+static int miss_pack(const struct pack *p, struct err *err)
+{
+    char has[400] = "";
+    size_t len = 0;
+    for (int i = 0; i < p->n_stories && len < sizeof has; i++)
+        len += (size_t)snprintf(has + len, sizeof has - len, "%s%s", i ? ", " : "", p->stories[i].full_id);
+    return err_set(err, ERR_MISSING, "'%s' is a pack; one of its scenarios was expected: %s", p->id, has);
+}
+
 static int miss(const struct catalog *c, const char *id, struct err *err)
 {
     char near[400] = "";
     size_t len = 0;
     struct parts p;
+    for (int k = 0; k < c->n_packs; k++)
+        if (!strcmp(c->packs[k]->id, id))
+            return miss_pack(c->packs[k], err);
     bool ok = split(id, &p);
     for (int k = 0; ok && k < c->n_packs; k++)
         for (int i = 0; i < c->packs[k]->n_stories; i++) {

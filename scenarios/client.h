@@ -8,8 +8,6 @@
 
 #include "kernels/wire/message.h"
 
-#define WARPDRILL_VERSION "0.1.0"
-
 struct client;
 
 enum client_kind { CLIENT_NONE, CLIENT_STATE, CLIENT_DEVICE, CLIENT_PROGRESS, CLIENT_PART, CLIENT_DONE, CLIENT_LOST, CLIENT_COMPILER, CLIENT_COMPILED };

@@ -207,7 +207,7 @@ static void why_remedy(char *out, size_t size, const struct walk *w)
     else
         add(out, size, "none chosen: ");
     if (right)
-        add(out, size, "%.*s", clause(right), right);
+        add(out, size, "%.*s%s", clause(right), right, right[clause(right)] == ' ' ? " \xE2\x80\xA6" : "");
 }
 
 static void why_all(struct debrief *out, const struct walk *w)

@@ -38,6 +38,29 @@ exits 1 "what is not there cannot be deleted" host --delete 2026-11-21-zzz --yes
 exits 0 "the line for authorized_keys is printed" host --key-line k7q-abcd-2345
 says '^restrict,pty,command="/.* join k7q-abcd-2345" ' "in one piece"
 exits 1 "but for no code none" host --key-line 'k7q"; sh'
+exits 1 "nor for half a one" host --key-line k7q-abcd
+complains "too short" "and says so"
+exits 0 "a code as people type it" host --key-line 'K7Q abcd 2345'
+says ' join k7q-abcd-2345" ' "is put in form"
+exits 2 "an option that a command does not take is refused" restore latest --dry-run
+complains "restore takes no --dry-run; usage: warpdrill restore latest" "and named"
+exits 2 "the interface takes none of a command" --json
+exits 2 "--answer alone is misuse" drill --answer 5
+exits 2 "record drills has no dry run" record drills --dry-run
+exits 2 "packs have no seeds" record "$T/packs/first-principles" --seeds 1..2
+exits 2 "a seed that is too large is misuse" list --seed 99999999999999999999
+exits 1 "a drill that is not there cannot be played" play drill:memory/nope
+complains "there is no drill 'memory/nope'" "and is named"
+exits 1 "a pack cannot be played" play first-principles
+complains "is a pack; one of its scenarios was expected: first-principles/plain-copy, " "but its scenarios can"
+exits 1 "a script that is not there is no misuse" grade "$ID/a" --script "$T/nope"
+complains "cannot read .*nope: No such file" "and says why"
+"$W" --help >/dev/full 2>"$T/err"
+[ $? = 1 ]
+ok "help that nobody can write is a failure" $?
+"$W" drill --seeds 1..200000 2>/dev/null | head -c 1 >"$T/out"
+[ -s "$T/out" ]
+ok "a run of instances ends with its reader" $?
 exits 1 "a folder that was asked for and is not there fails" list --pack "$T/nowhere"
 says "$ID" "but what there is is listed"
 exits 0 "a listing of what there is" list

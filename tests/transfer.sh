@@ -164,9 +164,14 @@ exits 0 "what there is to print" sheet
 says "^chips$" "tables"
 says "^cards silicon$" "and cards"
 complains "prints one" "and how it is printed"
+! grep -q "^drills machine" "$T/out"
+ok "and nothing that cannot be" $?
 "$W" sheet chips 2>"$T/err" | head -n 1 >"$T/out"
 ! [ -s "$T/err" ]
 ok "a reader that leaves is told nothing" $?
+exits 2 "cards alone is misuse" sheet cards
+exits 2 "drills alone is misuse" sheet drills
+exits 2 "import alone is misuse" cards import
 exits 0 "a number table" sheet chips
 says "H100 SXM5 .* GB/s" "with units"
 says "^ *1  NVIDIA H100" "sources below"

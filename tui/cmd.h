@@ -62,6 +62,8 @@ int cmd_store(struct store **out, const struct cmd *c, bool create);
 /* To stderr, all lines of it: a failure, or a command line that cannot be meant; they return CMD_FAILED and CMD_USAGE. */
 int cmd_fail(const struct err *err);
 int cmd_misuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* There is no drill of that id; CMD_FAILED (cmd_drill.c). */
+int cmd_no_drill(const char *id);
 
 /* The packs, and the variant that ID names; a story of several variants needs the variant's letter or --seed. 0 or an exit status. */
 int cmd_catalog(struct catalog **out, const struct cmd *c);

@@ -138,7 +138,7 @@ int cmd_cards(const struct cmd *c)
         status = import(c, &l);
     else if (c->n_args == 2 && !strcmp(c->args[0], "export"))
         status = export(c, &l);
-    else if (c->n_args == 1)
+    else if (c->n_args == 1 && strcmp(c->args[0], "import") && strcmp(c->args[0], "export"))
         status = list_set(c, &l);
     else
         status = cmd_misuse("usage: warpdrill cards [SET] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET");

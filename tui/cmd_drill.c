@@ -203,7 +203,7 @@ static json_t *proof_json(const struct drill_instance *i)
 
 static int prove(const struct drill *d, uint64_t first, uint64_t last, const struct msg_device *device)
 {
-    for (uint64_t seed = first; seed <= last; seed++) {
+    for (uint64_t seed = first; seed <= last && !ferror(stdout); seed++) {
         struct drill_instance *i = NULL;
         struct err err = {0};
         if (drill_instance_make(&i, d, seed, device, &err))
@@ -245,10 +245,19 @@ static int prove_all(const struct cmd *c, const struct library *l, const struct 
     return status;
 }
 
+int cmd_no_drill(const char *id)
+{
+    struct err err = {0};
+    err_set(&err, ERR_MISSING, "there is no drill '%s'; `warpdrill drill` lists them", id);
+    return cmd_fail(&err);
+}
+
 int cmd_drill(const struct cmd *c)
 {
     struct library l;
     int status;
+    if (c->answer && c->n_args == 0)
+        return cmd_misuse("--answer needs the drill that it answers: warpdrill drill ID --answer TEXT");
     library_open(&l);
     for (int i = 0; i < l.n_problems; i++)
         fprintf(stderr, "warpdrill: %s\n", l.problems[i].text);
@@ -259,11 +268,8 @@ int cmd_drill(const struct cmd *c)
         status = list_drills(c, &l);
     else if (d)
         status = one_drill(c, d);
-    else {
-        struct err err = {0};
-        err_set(&err, ERR_MISSING, "there is no drill '%s'; `warpdrill drill` lists them", c->args[0]);
-        status = cmd_fail(&err);
-    }
+    else
+        status = cmd_no_drill(c->args[0]);
     library_free(&l);
     return status;
 }

@@ -1,6 +1,8 @@
 /* warpdrill grade: scores a scripted investigation on recorded evidence. The script's lines are the event log's moves. */
 #include "tui/cmd.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,8 +181,8 @@ static void print_score(const struct grading *g, const struct debrief *d)
     const struct investigation *i = attempt_state(g->attempt);
     printf("%s  %s  %s\n%s\n\n", g->v->full_id, i->tier, i->gpu, d->headline);
     for (int l = 0; l < LINE_COUNT; l++)
-        printf("  %-10s %6.1f of %3d   %s\n", score_line_name((enum score_line_id)l), d->score.line[l], score_line_possible((enum score_line_id)l),
-               d->why[l]);
+        printf("  %-10s %6.1f of %3d   %s\n", score_line_name((enum score_line_id)l), fabs(d->score.line[l]) < 0.05 ? 0 : d->score.line[l],
+               score_line_possible((enum score_line_id)l), d->why[l]);
     printf("  %-10s %6.1f of 100\n", "total", d->score.total);
     for (int k = 0; k < d->n_graded; k++)
         printf("\n  %s: %s", d->graded[k].estimate->id, d->graded[k].say);
@@ -224,7 +226,10 @@ int cmd_grade(const struct cmd *c)
     if (status == CMD_OK) {
         bool input = !strcmp(c->script, "-");
         FILE *f = input ? stdin : fopen(c->script, "r");
-        status = f ? grade(&g, f) : cmd_misuse("cannot open %s", c->script);
+        struct err err = {0};
+        if (!f)
+            err_set(&err, ERR_IO, "cannot read %s: %s", c->script, strerror(errno));
+        status = f ? grade(&g, f) : cmd_fail(&err);
         if (f && !input)
             fclose(f);
     }

@@ -163,8 +163,10 @@ static int check_user(const char *name)
 static int print_key_line(const char *code, const char *file)
 {
     struct err err = {0};
-    char *program = os_program_path(), *line = NULL;
-    int rc = session_key_line(&line, program ? program : "/usr/bin/warpdrill", code, file, &err);
+    char *program = os_program_path(), *line = NULL, meant[CODE_TEXT];
+    int rc = session_code_read(meant, code, &err);
+    if (rc == 0)
+        rc = session_key_line(&line, program ? program : "/usr/bin/warpdrill", meant, file, &err);
     if (rc == 0)
         puts(line);
     free(line);

@@ -213,7 +213,9 @@ int cmd_record(const struct cmd *c)
     struct recorder r = {.c = c, .options = {.again = c->again, .replace = c->replace, .step = on_step, .say = say, .stop = is_stopped}};
     r.options.ctx = &r;
     if (!strcmp(c->args[0], "drills"))
-        return cmd_record_drills(c);
+        return c->dry_run || c->from || c->n_args > 1 ? cmd_misuse("record drills takes --seeds A..B, --again and --replace alone") : cmd_record_drills(c);
+    if (c->seeds)
+        return cmd_misuse("--seeds are of drills: warpdrill record drills --seeds A..B");
     int status = cmd_pack(&pack, c, c->args[0]);
     struct err err = {0};
     if (status == CMD_OK && pack->seal != SEAL_NONE) { /* its evidence would lie in clear beside what is sealed */

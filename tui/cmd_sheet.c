@@ -13,7 +13,8 @@ static int list_sheets(const struct library *l)
     for (int i = 0; i < l->n_cards; i++)
         printf("cards %s\n", l->cards[i].id);
     for (int i = 0; drill_topics[i]; i++)
-        printf("drills %s\n", drill_topics[i]);
+        if (sheet_has_drills(l, drill_topics[i]))
+            printf("drills %s\n", drill_topics[i]);
     return CMD_OK;
 }
 
@@ -38,16 +39,16 @@ static int print_sheet(const struct cmd *c, const struct library *l, enum sheet_
     struct err err = {0};
     if (c->n_args == 0)
         return list_sheets(l);
-    if (c->n_args == 1) {
+    if (c->n_args == 1 && strcmp(c->args[0], "cards") && strcmp(c->args[0], "drills")) {
         const struct table *t = library_table(l, c->args[0]);
         if (!t)
             return no_such("such table");
         sheet_table(stdout, t, format);
         return CMD_OK;
     }
-    if (!strcmp(c->args[0], "cards"))
+    if (c->n_args == 2 && !strcmp(c->args[0], "cards"))
         return print_cards(c, l, format);
-    if (strcmp(c->args[0], "drills"))
+    if (c->n_args == 1 || strcmp(c->args[0], "drills"))
         return cmd_misuse("usage: warpdrill sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]");
     return sheet_drills(stdout, l, c->args[1], c->seeded ? c->seed : 1, format, &err) ? cmd_fail(&err) : CMD_OK;
 }

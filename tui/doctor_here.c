@@ -15,6 +15,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/quantity.h"
 #include "scenarios/request.h"
+#include "tui/term.h"
 
 #include <curses.h>
 #include <term.h> /* last: it makes macros of common words */
@@ -215,8 +216,9 @@ void doctor_terminal(struct doctor *d)
     else
         doctor_found(d, "terminal", "size", w.ws_row >= 20 && w.ws_col >= 60, w.ws_row >= 20 && w.ws_col >= 60 ? NULL : "60 x 20 is the least, 100 x 30 is good",
                      "%d x %d", w.ws_col, w.ws_row);
-    doctor_found(d, "terminal", "type", there, there ? NULL : "set TERM, for example to xterm-256color", "TERM is %s%s", term ? term : "not set",
-                 there ? "" : ", which this machine does not know");
+    bool draws = there && term_places_cursor();
+    doctor_found(d, "terminal", "type", draws, draws ? NULL : "set TERM, for example to xterm-256color", "TERM is %s%s", term ? term : "not set",
+                 draws ? "" : there ? ", which cannot place its cursor" : ", which this machine does not know");
     doctor_found(d, "terminal", "colours", true, NULL, getenv("NO_COLOR") ? "%d, not used: NO_COLOR is set" : "%d", colors < 0 ? 0 : colors);
     doctor_found(d, "terminal", "UTF-8", utf8, utf8 ? NULL : "set LC_ALL, for example to C.UTF-8", "the locale's text is %s", codeset);
 }

@@ -1,4 +1,5 @@
 /* The program's entry: options, and which command runs. */
+#include <errno.h>
 #include <getopt.h>
 #include <locale.h>
 #include <poll.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "drills/library.h"
 #include "kernels/wire/text.h"
 #include "tui/app.h"
 #include "tui/cmd.h"
@@ -23,10 +25,10 @@ static const struct command {
     {"list", "list [--json]", "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
     {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
-    {"grade", "grade ID --script FILE [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
+    {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
     {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--yes]",
      "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1, 1},
-    {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
+    {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B] [--again] [--replace]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
      cmd_record, 1, 64},
     {"check", "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out", cmd_seal, 1, 1},
@@ -37,7 +39,7 @@ static const struct command {
     {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it, csv (a folder) for spreadsheets; both can be imported", cmd_export, 0, 0},
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
     {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
-    {"restore", "restore latest | FILE | --list", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
+    {"restore", "restore latest | restore FILE | restore --list [--json]", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
     {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] | host --key-line CODE [--key FILE]",
      "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
     {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
@@ -85,49 +87,8 @@ static const struct { const char *name, *does; } explained[] = {
     {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
     {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--key-line", "prints the line for authorized_keys, to be copied in one piece; CODE as the console's c shows it"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
-    {"--delete", "deletes an interview for good, after a question"}, {"--speed", "0.5 to 64 times as fast as it was"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked once the code lets in"}, {"--seed", "which instance, or what is drawn by lot"},
+    {"--delete", "deletes an interview for good, after a question"}, {"--speed", "times as fast as it was: 0.5, 1, 2, 4 and so on to 64"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked once the code lets in"}, {"--seed", "which instance, or what is drawn by lot"},
 };
-
-/* Does the usage have the option, and not a longer one that begins so? */
-static bool has_option(const char *usage, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *at = usage; (at = strstr(at, name)); at++)
-        if (!at[n] || !strchr("abcdefghijklmnopqrstuvwxyz-", at[n]))
-            return true;
-    return false;
-}
-
-static int print_command_help(const char *name)
-{
-    const struct command *k = NULL;
-    for (int i = 0; i < COMMANDS; i++)
-        k = strcmp(commands[i].name, name) ? k : &commands[i];
-    if (!k)
-        return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
-    printf("warpdrill %s\n  %s\n\n", k->usage, k->does);
-    for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
-        if (has_option(k->usage, explained[i].name))
-            printf("  %-18s%s\n", explained[i].name, explained[i].does);
-    puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: warpdrill --help");
-    return CMD_OK;
-}
-
-static int help(const struct cmd *c)
-{
-    if (c->n_args)
-        return print_command_help(c->args[0]);
-    print_help(stdout);
-    return CMD_OK;
-}
-
-static int parse_seed(struct cmd *c, const char *text)
-{
-    char *end;
-    c->seed = strtoull(text, &end, 0);
-    c->seeded = true;
-    return *text && *text != '-' && !*end ? CMD_OK : cmd_misuse("--seed needs a number, not '%s'", text);
-}
 
 enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_KEY_LINE, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_VERSION };
 static const struct option options[] = {
@@ -157,6 +118,54 @@ static const struct option options[] = {
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
+
+/* Those that --help lists for all commands. */
+static bool is_common(int id)
+{
+    return id == OPT_DB || id == OPT_PACK || id == OPT_RUNNER || id == OPT_SEED || id == OPT_PASSPHRASE_FILE || id == OPT_TRUST || id == OPT_HELP || id == OPT_VERSION;
+}
+
+/* Does the usage have the option, and not a longer one that begins so? */
+static bool has_option(const char *usage, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = usage; (at = strstr(at, name)); at++)
+        if (!at[n] || !strchr("abcdefghijklmnopqrstuvwxyz-", at[n]))
+            return true;
+    return false;
+}
+
+static int print_command_help(const char *name)
+{
+    const struct command *k = NULL;
+    for (int i = 0; i < COMMANDS; i++)
+        k = strcmp(commands[i].name, name) ? k : &commands[i];
+    if (!k)
+        return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
+    printf("warpdrill %s\n  %s\n%s", k->usage, k->does, strstr(k->usage, "--") ? "\n" : "");
+    for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
+        if (has_option(k->usage, explained[i].name))
+            printf("  %-18s%s\n", explained[i].name, explained[i].does);
+    puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: warpdrill --help");
+    return CMD_OK;
+}
+
+static int help(const struct cmd *c)
+{
+    if (c->n_args)
+        return print_command_help(c->args[0]);
+    print_help(stdout);
+    return CMD_OK;
+}
+
+static int parse_seed(struct cmd *c, const char *text)
+{
+    char *end;
+    errno = 0;
+    c->seed = strtoull(text, &end, 0);
+    c->seeded = true;
+    return *text && *text != '-' && !*end && errno == 0 ? CMD_OK : cmd_misuse("--seed needs a number from 0 to 2^64 - 1, not '%s'", text);
+}
 
 /* Returns CMD_OK to go on, CMD_USAGE, or -1 when the option said it all. */
 static int take_option(struct cmd *c, int id, const char *value)
@@ -232,10 +241,21 @@ int cmd_tui(const struct cmd *c, const char *play, const struct host_options *ho
     return status;
 }
 
+#define ONE_DRILL "drill:"
+
 /* The interface says what of it is not there. */
 static bool is_practice(const char *what)
 {
-    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drill:", strlen("drill:")) || !strncmp(what, "drills:", strlen("drills:"));
+    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drills:", strlen("drills:"));
+}
+
+static int play_drill(const struct cmd *c, const char *id)
+{
+    struct library l;
+    library_open(&l);
+    bool there = library_drill(&l, id) != NULL;
+    library_free(&l);
+    return there ? cmd_tui(c, c->args[0], NULL) : cmd_no_drill(id);
 }
 
 int cmd_play(const struct cmd *c)
@@ -246,6 +266,8 @@ int cmd_play(const struct cmd *c)
     struct err err = {0};
     if (is_practice(c->args[0]))
         return cmd_tui(c, c->args[0], NULL);
+    if (!strncmp(c->args[0], ONE_DRILL, strlen(ONE_DRILL)))
+        return play_drill(c, c->args[0] + strlen(ONE_DRILL));
     int status = cmd_catalog(&catalog, c);
     if (status == CMD_OK && catalog_find(catalog, c->args[0], &story, &variant, &err))
         status = cmd_fail(&err); /* said before the screen is taken */
@@ -260,20 +282,37 @@ static bool reader_left(void)
     return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
 
-static int run_command(struct cmd *c, const char *name)
+/* The exit status of what ended so: data that nobody could write is a failure. */
+static int end_output(int status)
+{
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || reader_left())
+        return status;
+    cmd_misuse("standard output cannot be written");
+    return CMD_FAILED;
+}
+
+/* An option that would be passed over is refused: somebody relies on it. given: bit ID for each. */
+static int check_options(const char *who, const char *usage, uint64_t given)
+{
+    for (const struct option *o = options; o->name; o++) {
+        char name[32];
+        snprintf(name, sizeof name, "--%s", o->name);
+        if ((given >> o->val & 1) && !is_common(o->val) && !has_option(usage, name))
+            return *usage ? cmd_misuse("%s takes no %s; usage: warpdrill %s", who, name, usage) : cmd_misuse("%s takes no %s; try: warpdrill --help", who, name);
+    }
+    return CMD_OK;
+}
+
+static int run_command(struct cmd *c, const char *name, uint64_t given)
 {
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, name))
             continue;
+        if (check_options(name, commands[i].usage, given) != CMD_OK)
+            return CMD_USAGE;
         if (c->n_args < commands[i].least || c->n_args > commands[i].most)
             return cmd_misuse("usage: warpdrill %s", commands[i].usage);
-        int status = commands[i].run(c);
-        if (fflush(stdout) == 0 && !ferror(stdout))
-            return status;
-        if (reader_left())
-            return status;
-        cmd_misuse("standard output cannot be written");
-        return CMD_FAILED;
+        return commands[i].run(c);
     }
     return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
 }
@@ -282,16 +321,17 @@ int main(int argc, char **argv)
 {
     struct cmd c = {.packs = mem_new((size_t)argc, sizeof(char *))};
     int status = CMD_OK, id;
+    uint64_t given = 0;
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
     while (status == CMD_OK && (id = getopt_long(argc, argv, "", options, NULL)) != -1)
-        status = take_option(&c, id, optarg);
+        given |= id < 64 ? 1ull << id : 0, status = take_option(&c, id, optarg);
     c.args = (const char **)argv + optind + 1;
     c.n_args = argc - optind - 1;
     if (status == CMD_OK && c.help) {
         status = optind < argc ? print_command_help(argv[optind]) : (print_help(stdout), -1);
     } else if (status == CMD_OK)
-        status = optind < argc ? run_command(&c, argv[optind]) : cmd_tui(&c, NULL, NULL);
+        status = optind < argc ? run_command(&c, argv[optind], given) : check_options("the interface", "", given) ? CMD_USAGE : cmd_tui(&c, NULL, NULL);
     free(c.packs);
-    return status < 0 ? CMD_OK : status;
+    return end_output(status < 0 ? CMD_OK : status);
 }

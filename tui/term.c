@@ -109,6 +109,12 @@ static void keep_stops(void)
     sigaction(SIGTSTP, &action, NULL);
 }
 
+bool term_places_cursor(void)
+{
+    const char *cup = tigetstr((char *)"cup");
+    return cup && cup != (const char *)-1;
+}
+
 static SCREEN *screen_make(const char **note)
 {
     *note = NULL;
@@ -147,6 +153,12 @@ int term_open(const char **note, struct err *err)
     screen = screen_make(note);
     if (!screen)
         return err_set(err, ERR_UNSUPPORTED, "no description of any terminal was found (package ncurses-base)");
+    if (!term_places_cursor()) {
+        endwin();
+        delscreen(screen);
+        screen = NULL;
+        return err_set(err, ERR_UNSUPPORTED, "warpdrill draws on a terminal that can place its cursor, and %s is none; set TERM, for example to xterm-256color", getenv("TERM"));
+    }
     farewell_make();
     taken = 1;
     catch_deadly();

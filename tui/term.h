@@ -13,6 +13,8 @@
  * unknown TERM was taken as xterm-256color). From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT restore the terminal
  * before they end the program, and so does exit(). */
 int term_open(const char **note, struct err *err);
+/* Can the terminal that terminfo was asked about place its cursor? An interface needs that. */
+bool term_places_cursor(void);
 /* Gives it back. Calling it twice does nothing. */
 void term_close(void);
 

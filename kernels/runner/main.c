@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "--sanitized"))
         return sanitized_main(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "--version")) {
-        printf("warpdrill-runner %s, protocol %d, method %d\n", RUNNER_VERSION, PROTOCOL_VERSION, METHOD_VERSION);
+        printf("warpdrill-runner %s, protocol %d, method %d\n", WARPDRILL_VERSION, PROTOCOL_VERSION, METHOD_VERSION);
         return EXIT_SUCCESS;
     }
     fputs("usage: warpdrill-runner [--version]\n", stderr);

@@ -47,7 +47,7 @@ static void say_hello(struct supervisor *s, const char *nonce)
     json_array_append_new(can, json_string("compile"));
     client_send(s->client,
                 json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:o}", "type", "hello", "protocol", PROTOCOL_VERSION, "nonce",
-                          nonce, "runner", RUNNER_VERSION, "method", METHOD_VERSION, "can", can, "limits", limits()));
+                          nonce, "runner", WARPDRILL_VERSION, "method", METHOD_VERSION, "can", can, "limits", limits()));
 }
 
 /* The version is looked at before anything else: a newer open may have other keys. */
@@ -60,7 +60,7 @@ static void handle_open(struct supervisor *s, const json_t *msg)
     int64_t theirs = fields_whole(&f, "protocol", 0, FIELDS_WHOLE_MAX - 1);
     if (!state.code && theirs != PROTOCOL_VERSION) {
         client_refuse(s->client, id_of(msg), ERR_VERSION, "the client speaks protocol %lld, this runner (%s) protocol %d",
-                      (long long)theirs, RUNNER_VERSION, PROTOCOL_VERSION);
+                      (long long)theirs, WARPDRILL_VERSION, PROTOCOL_VERSION);
         return;
     }
     fields_only(&f, "type protocol client nonce");
@@ -164,7 +164,7 @@ static void handle_message(struct supervisor *s, json_t *msg)
         handle_open(s, msg);
     else if (!s->opened)
         client_refuse(s->client, id_of(msg), ERR_VERSION, "the first message must be open, with a protocol version; "
-                      "this runner (%s) speaks protocol %d", RUNNER_VERSION, PROTOCOL_VERSION);
+                      "this runner (%s) speaks protocol %d", WARPDRILL_VERSION, PROTOCOL_VERSION);
     else if (type && !strcmp(type, "describe"))
         handle_describe(s, msg);
     else if (type && !strcmp(type, "measure"))

@@ -4,8 +4,6 @@
 #ifndef WD_RUNNER_SUPERVISOR_H
 #define WD_RUNNER_SUPERVISOR_H
 
-#define RUNNER_VERSION "0.1"
-
 /* Serves the conversation on `in` and `out` until its end, SIGHUP, SIGINT or SIGTERM. Children run
  * `program`. Returns the exit status. */
 int supervisor_run(const char *program, int in, int out);

@@ -14,6 +14,7 @@
 #include "kernels/wire/err.h"
 #include "kernels/wire/metric.h"
 
+#define WARPDRILL_VERSION "0.1.0" /* of program and runner */
 #define PROTOCOL_VERSION 1 /* changes when an old peer would misread a message */
 #define METHOD_VERSION 2   /* counts changes of the measuring method; evidence carries it */
 #define METHOD_OLDEST 2    /* oldest method whose evidence is still believed */

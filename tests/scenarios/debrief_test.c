@@ -421,6 +421,12 @@ static void healthy_and_bare(void **state)
     assert_string_equal(d.why[LINE_LOCATION], "nowhere; you said line 3");
     assert_string_equal(d.why[LINE_REMEDY], "none chosen: Leave it");
     investigation_free(i);
+    t->remedies[2].text = (char *)"Leave it as it is and tell whoever asks for more that it cannot be had";
+    i = investigation_new(&t->variant);
+    toy_commit(i, 3, "");
+    reveal(&d, t, i);
+    assert_string_equal(d.why[LINE_REMEDY], "none chosen: Leave it as it is and tell whoever asks for \xE2\x80\xA6");
+    investigation_free(i);
     toy_free(t);
 }
 

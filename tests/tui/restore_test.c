@@ -144,6 +144,17 @@ static void an_unknown_terminal_is_an_xterm(void **state)
     screen_free(s);
 }
 
+static void a_terminal_without_a_cursor_is_refused(void **state)
+{
+    (void)state;
+    static const char *const environment[] = { "TERM=dumb", NULL };
+    struct screen_start how = { .rows = 24, .columns = 100, .environment = environment };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "dumb is none; set TERM");
+    assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 2);
+    screen_free(s);
+}
+
 static void ascii_where_there_is_no_utf8(void **state)
 {
     (void)state;
@@ -172,6 +183,7 @@ int main(void)
         cmocka_unit_test(while_it_is_suspended),
         cmocka_unit_test(not_a_terminal),
         cmocka_unit_test(an_unknown_terminal_is_an_xterm),
+        cmocka_unit_test(a_terminal_without_a_cursor_is_refused),
         cmocka_unit_test(ascii_where_there_is_no_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
