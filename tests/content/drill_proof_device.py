@@ -56,7 +56,7 @@ def _(v):
 @proof("silicon/tmem-columns", 256, "exact")
 def _(v):
     answer = v.n * v.bn
-    size = 128 * v.bn * 4
+    size, allocated = 128 * v.bn * 4, power_of_two(answer)
     wrong = [answer / 2, 2 * answer, v.n * 128, 512]
     return locals()
 
@@ -65,8 +65,8 @@ def _(v):
 def _(v):
     c = v.cc
     regs, smem, warps, rw, w = resident(v.r, v.threads, v.s, c.warps, c.blocks, c.smem)
-    bad = [rw * up(w, 4) > 65536, v.s > c.smem_block]
     answer = min(regs, smem, warps, c.blocks)
+    bad = [rw * up(w, 4) > 65536, v.s > c.smem_block, answer < 2]
     part, share = 16384 // rw, answer * w / c.warps
     pool = 65536 // (rw * w)
     wrong = [min(regs, c.smem // max(v.s, 1), warps, c.blocks), min(pool, smem, warps, c.blocks), min(smem, warps, c.blocks),
@@ -100,7 +100,7 @@ def _(v):
     a, b = v.bm * v.bk * v.b, v.bk * v.bn * v.b
     stage = a + b
     q = v.limit / stage
-    bad = [q < 2, near_whole(q)]
+    bad = [not 2 <= q <= 12, near_whole(q)]
     answer = floor(q)
     used, more = answer * stage, ceil(q) * stage
     wrong = [ceil(q), floor(v.limit / (2 * stage / v.b)), floor(v.limit / a), floor((v.limit - v.bm * v.bn * 2) / stage),
@@ -353,6 +353,7 @@ def _(v):
 def _(v):
     fused, scores = 4 * v.h * v.s * 128 * 2, 4 * v.h * v.s ** 2 * 2
     size, bw = fused + scores, v.chip.bandwidth
+    bad = [scores / 2 > 0.9 * v.chip.memory]
     answer = size / bw
     wrong = [fused / bw, (scores / 2 + fused) / bw, answer / v.h, 4 * v.h * v.s ** 2 * 128 / v.chip.bf16]
     return locals()
@@ -554,7 +555,7 @@ def _(v):
 def _(v):
     g = v.gpu
     regs, smem, warps, rw, w = resident(v.r, v.threads, v.s, g.warps_sm, g.blocks_sm, g.smem_sm, g.regs_sm)
-    kib = g.smem_sm / KIB
+    kib, kept = g.smem_sm / KIB, 1
     n = min(regs, smem, warps, g.blocks_sm)
     bad = [v.s > g.smem_block_optin, n < 1]
     answer = n * w / g.warps_sm
@@ -566,7 +567,7 @@ def _(v):
 def _(v):
     total = v.ceiling.copy * v.lat
     answer = total / v.gpu.sm_count
-    wrong = [total, 8192, answer / 4]
+    wrong = [total, v.gpu.warps_sm * 32 * 4, answer / 4]
     return locals()
 
 

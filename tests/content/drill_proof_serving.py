@@ -152,6 +152,7 @@ def _(v):
 def _(v):
     lost = sum(range(int(v.block))) / v.block  # empty places in the last block, each count equally likely
     answer = lost / (v.mean + lost)
+    accept = [v.block / 2 / (v.mean + v.block / 2)]
     wrong = [0, (v.block - 1) / (v.mean + v.block - 1), v.block / v.mean, 1 / v.block]
     return locals()
 
