@@ -289,6 +289,7 @@ static int make_folders(const char *path, struct err *err)
     return rc;
 }
 
+/* What was begun here is not left half. */
 static int write_text(int fd, const char *path, const struct file *f, struct err *err)
 {
     bool bad = fd < 0;
@@ -297,9 +298,14 @@ static int write_text(int fd, const char *path, const struct file *f, struct err
         bad = n <= 0;
         at += bad ? 0 : (size_t)n;
     }
-    if (fd >= 0 && close(fd))
+    int why = errno;
+    if (fd >= 0 && close(fd) && !bad) {
         bad = true;
-    return bad ? err_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno)) : 0;
+        why = errno;
+    }
+    if (bad && fd >= 0)
+        unlink(path);
+    return bad ? err_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(why)) : 0;
 }
 
 /* A new file; pack.yaml alone may be there already, and is replaced in one step. */
@@ -313,20 +319,64 @@ static int write_one(const char *path, const struct file *f, struct err *err)
         return write_text(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), path, f, err);
     char *beside = text_format("%s.new", path);
     rc = write_text(open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), beside, f, err);
-    if (!rc && rename(beside, path))
+    if (!rc && rename(beside, path)) {
         rc = err_set(err, ERR_IO, "%s cannot be replaced: %s", path, strerror(errno));
+        unlink(beside);
+    }
     free(beside);
     return rc;
+}
+
+/* How much of the path of a file is folders that stand already. */
+static size_t standing_length(const char *path)
+{
+    char *copy = text_dup(path);
+    size_t standing = 0;
+    for (char *c = copy + 1; (c = strchr(c, '/')); c++) {
+        *c = '\0';
+        if (exists(copy))
+            standing = (size_t)(c - copy);
+        *c = '/';
+    }
+    free(copy);
+    return standing;
+}
+
+/* The folders above `path` that are longer than `standing`, from the deepest. */
+static void remove_folders(char *path, size_t standing)
+{
+    for (char *slash; (slash = strrchr(path, '/')) && (size_t)(slash - path) > standing;) {
+        *slash = '\0';
+        rmdir(path);
+    }
+}
+
+/* Takes away those files and the folders above them. */
+static void remove_made(const char *pack, const char *const *made, int n, size_t standing)
+{
+    for (int i = 0; i < n; i++) {
+        char *path = text_format("%s/%s", pack, made[i]);
+        unlink(path);
+        remove_folders(path, standing);
+        free(path);
+    }
 }
 
 /* pack.yaml last: until then the pack does not know the scenario. */
 int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made, int n, struct err *err)
 {
-    int rc = 0;
-    for (int i = n - 1; !rc && i >= 0; i--) {
-        char *path = text_format("%s/%s", s->pack, made[i]);
-        rc = write_one(path, files_find(files, made[i]), err);
+    char *last = text_format("%s/%s", s->pack, made[n - 1]);
+    size_t standing = standing_length(last);    /* the same for all of them: the scenario's folder is new */
+    int rc = 0, at = n - 1;
+    for (; !rc && at >= 0; at--) {
+        char *path = text_format("%s/%s", s->pack, made[at]);
+        rc = write_one(path, files_find(files, made[at]), err);
+        if (rc)
+            remove_folders(path, standing);
         free(path);
     }
+    if (rc)
+        remove_made(s->pack, made + at + 2, n - at - 2, standing);
+    free(last);
     return rc;
 }

@@ -32,7 +32,7 @@ void scaffold_free(struct scaffold *s);    /* what it points to, and the source 
 /* All files of the pack with the new ones among them, read back by the pack reader. `made` (n) receives the paths that are new or changed,
  * pointing into *out. The caller frees both. */
 int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s, struct err *err);
-/* Writes those: new files where nothing is, pack.yaml in one step. */
+/* Writes those: new files where nothing is, pack.yaml in one step. A failure takes away what was made, folders too. */
 int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made, int n, struct err *err);
 
 /* The list `scenarios` of a pack.yaml with one id more; comments and layout stay. malloc'd; NULL where there is no such list. */

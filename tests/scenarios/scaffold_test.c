@@ -5,9 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -335,6 +337,62 @@ static int write_scenario(const char *place, struct err *err)
     return rc;
 }
 
+/* Every file that can be written up to `most` bytes is, and the first longer one fails. */
+static int write_limited(const char *place, rlim_t most, struct err *err)
+{
+    struct rlimit before, now;
+    getrlimit(RLIMIT_FSIZE, &before);
+    now = before;
+    now.rlim_cur = most;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &now);
+    int rc = write_scenario(place, err);
+    setrlimit(RLIMIT_FSIZE, &before);
+    return rc;
+}
+
+static int count_below(const char *folder)
+{
+    char *command = text_format("find %s -mindepth 1 | wc -l", folder);
+    FILE *f = popen(command, "r");
+    int n = -1;
+    assert_int_equal(fscanf(f, "%d", &n), 1);
+    pclose(f);
+    free(command);
+    return n;
+}
+
+/* Debrief, reference, fix, answer, suspect, scenario and pack.yaml are written in this order, each of another size. */
+static void leaves_nothing_half(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/scaffold.XXXXXX", command[200];
+    struct err err = {0};
+    assert_non_null(mkdtemp(dir));
+    char *one = text_format("%s/there/deep/mine/first-one", dir), *two = text_format("%s/there/deep/mine/second-one", dir), *there = text_format("%s/there", dir);
+    assert_int_equal(mkdir(there, 0700), 0);
+    for (rlim_t most = 0; most < 4000 && write_limited(one, most, &err); most += 50) {
+        assert_non_null(strstr(err.text, "cannot be written: File too large"));
+        if (count_below(dir) != 1)
+            fail_msg("%d left below %s at most %d bytes: %s", count_below(dir), dir, (int)most, err.text);
+    }
+    if (count_below(there) == 0 && write_scenario(one, &err))
+        fail_msg("%s", err.text);
+    int whole = count_below(dir);
+    assert_int_not_equal(write_limited(two, 1, &err), 0);
+    assert_int_equal(count_below(dir), whole);
+    char *manifest = text_format("%s/there/deep/mine/pack.yaml.new", dir);
+    assert_int_equal(mkdir(manifest, 0700), 0);     /* the last step alone fails */
+    assert_int_not_equal(write_scenario(two, &err), 0);
+    assert_int_equal(count_below(dir), whole + 1);
+    free(manifest);
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    assert_int_equal(system(command), 0);
+    free(one);
+    free(two);
+    free(there);
+}
+
 static void writes_and_never_overwrites(void **state)
 {
     (void)state;
@@ -407,6 +465,7 @@ int main(void)
         cmocka_unit_test(rivals_are_told_apart),
         cmocka_unit_test(the_list_of_scenarios_grows_in_place),
         cmocka_unit_test(writes_and_never_overwrites),
+        cmocka_unit_test(leaves_nothing_half),
         cmocka_unit_test(any_beginning_of_a_file_is_read_or_refused),
     };
     return cmocka_run_group_tests_name("scaffold", tests, NULL, NULL);
