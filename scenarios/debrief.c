@@ -201,7 +201,7 @@ static void score_all(struct debrief *out, const struct walk *w)
     double q = score_quality(last, w->k, w->truth), e = score_thrift(i->price, i->par, i->patience);
     double share[LINE_COUNT] = {
         [LINE_CAUSE] = q, [LINE_EVIDENCE] = e * q, [LINE_UPDATING] = walk_updating(w, last),
-        [LINE_LOCATION] = i->line == w->v->location_line,
+        [LINE_LOCATION] = variant_is_at(w->v, i->line),
         [LINE_REMEDY] = i->remedy >= 0 && (w->v->remedies & 1u << i->remedy),
     };
     for (int l = 0; l < LINE_COUNT; l++)

@@ -176,8 +176,8 @@ static void why_location(char *out, size_t size, const struct walk *w)
     char right_text[64], said_text[64];
     story_spot(right_text, sizeof right_text, w->v->story, right);
     story_spot(said_text, sizeof said_text, w->v->story, said);
-    if (right == said)
-        snprintf(out, size, "%s", right_text);
+    if (variant_is_at(w->v, said))
+        snprintf(out, size, "%s", said_text);
     else
         snprintf(out, size, "%s; %s said %s", right_text, you(w), said_text);
 }

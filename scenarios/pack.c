@@ -146,6 +146,14 @@ const struct variant *story_variant(const struct story *s, const char *id)
     return NULL;
 }
 
+bool variant_is_at(const struct variant *v, int line)
+{
+    for (int i = 0; i < v->n_spans; i++)
+        if (line >= v->spans[i].first && line <= v->spans[i].last)
+            return true;
+    return line == v->location_line;
+}
+
 int variant_needs_answer(const struct variant *v, struct err *err)
 {
     if (!v->sealed)

@@ -15,6 +15,7 @@
 #include "scenarios/taxonomy.h"
 
 #define MAX_HYPOTHESES 10
+#define MAX_SPANS 6
 #define PACK_FORMAT 1
 
 /* A formula and where it stands, so that a failure at evaluation still shows file:line:col. */
@@ -107,7 +108,8 @@ struct variant {
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
     char *models;
     int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
-    char *location_text; int location_line; /* 1-based line of suspect.cu; 0 when the answer is "nowhere" (healthy) */
+    int location_line;          /* 1-based line of suspect.cu, the one that is shown; 0 when the answer is "nowhere" (healthy) */
+    struct { int first, last; } spans[MAX_SPANS]; int n_spans; /* lines of suspect.cu that may be named, that one among them */
     const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
     unsigned remedies;                    /* accepted: bits over the story's remedies */
     struct side fix, best, reference;     /* source NULL when absent (best) */
@@ -138,6 +140,8 @@ bool story_is_pipeline(const struct story *s);
 bool story_is_case(const struct story *s);
 /* "line 6", of a case the place; "nowhere" for 0. */
 void story_spot(char *out, size_t size, const struct story *s, int line);
+/* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */
+bool variant_is_at(const struct variant *v, int line);
 /* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
 int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */

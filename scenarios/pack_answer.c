@@ -69,18 +69,37 @@ static int count_lines(const char *from, const char *to)
     return n;
 }
 
-static int place_location(struct reader *r, struct variant *v, const struct yaml *y)
+/* The lines on which this text stands. */
+static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
 {
-    const char *text = v->suspect->text, *at = strstr(text, v->location_text);
+    char *wanted;
+    int rc = read_text(r, y, CODE, true, "text of suspect.cu", &wanted);
+    if (rc)
+        return rc;
+    const char *text = v->suspect->text, *at = strstr(text, wanted);
     const char *hint = yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the text if # belongs to it)" : "";
     if (!at)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err, "this text does not occur in %s; text that occurs exactly once was expected%s", v->suspect->path, hint);
-    v->location_line = count_lines(text, at);
-    const char *again = strstr(at + 1, v->location_text);
+    size_t n = strlen(wanted);
+    int first = count_lines(text, at);
+    v->spans[v->n_spans].first = first;
+    v->spans[v->n_spans++].last = first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1;
+    const char *again = strstr(at + 1, wanted);
     if (again)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err, "this text occurs in lines %d and %d of %s; text that occurs exactly once was expected%s",
-                         v->location_line, count_lines(text, again), v->suspect->path, hint);
+                         first, count_lines(text, again), v->suspect->path, hint);
     return 0;
+}
+
+static int place_location(struct reader *r, struct variant *v, const struct yaml *text, const struct yaml *also)
+{
+    int rc = place_text(r, v, text);
+    v->location_line = v->n_spans ? v->spans[0].first : 0;
+    if (!rc && also)
+        rc = yaml_is_list(also, 1, MAX_SPANS - 1, "a list of texts of suspect.cu", r->err);
+    for (const struct yaml *y = rc || !also ? NULL : also->first; y && !rc; y = y->next)
+        rc = place_text(r, v, y);
+    return rc;
 }
 
 static int read_place(struct reader *r, struct variant *v, const struct yaml *y)
@@ -107,9 +126,7 @@ static int read_location(struct reader *r, struct variant *v, const struct yaml 
         rc = yaml_is_scalar(k[LOCATION_K_FILE], "suspect.cu", r->err);
     if (!rc && strcmp(k[LOCATION_K_FILE]->text, "suspect.cu"))
         rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; suspect.cu was expected", k[LOCATION_K_FILE]->text);
-    if (!rc)
-        rc = read_text(r, k[LOCATION_K_TEXT], CODE, true, "text of suspect.cu", &v->location_text);
-    return rc ? rc : place_location(r, v, k[LOCATION_K_TEXT]);
+    return rc ? rc : place_location(r, v, k[LOCATION_K_TEXT], k[LOCATION_K_ALSO]);
 }
 
 static int read_remedies(struct reader *r, struct variant *v, const struct yaml *y)

@@ -56,7 +56,7 @@ SHAPE(answer, "answer.yaml", ANSWER_KEYS,
       [ANSWER_K_READINGS] = {"readings", true}, [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
       [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_INCIDENTS] = {"incidents", false});
 
-SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true}, [LOCATION_K_TEXT] = {"text", true});
+SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true}, [LOCATION_K_TEXT] = {"text", true}, [LOCATION_K_ALSO] = {"also", false});
 
 SHAPE(side, "a run", SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
 

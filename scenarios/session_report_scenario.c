@@ -296,7 +296,7 @@ static void put_commitment(json_t *out, const struct telling_of *t)
     report_put(one, "place", i->remedy >= 0 || i->line ? spot : "");
     report_put(one, "fix", i->remedy >= 0 ? t->v->story->remedies[i->remedy].text : "");
     if (t->deep && i->remedy >= 0 && !t->v->sealed) {
-        json_object_set_new(one, "right_place", json_boolean(i->line == t->v->location_line));
+        json_object_set_new(one, "right_place", json_boolean(variant_is_at(t->v, i->line)));
         json_object_set_new(one, "right_fix", json_boolean(t->v->remedies >> i->remedy & 1));
     }
     json_object_set_new(out, "commitment", one);

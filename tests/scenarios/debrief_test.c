@@ -390,6 +390,23 @@ static void experiments_have_names(void **state)
     toy_free(t);
 }
 
+static void a_line_of_the_same_fault_is_right_as_well(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct debrief d;
+    t->variant.spans[0].first = 4, t->variant.spans[0].last = 6;
+    t->variant.n_spans = 1;
+    t->variant.n_pushbacks = 0;
+    struct investigation *i = investigation_new(&t->variant);
+    toy_commit(i, 4, "tile");
+    reveal(&d, t, i);
+    assert_string_equal(d.why[LINE_LOCATION], "line 4");
+    assert_float_equal(d.score.line[LINE_LOCATION], 5, 0);
+    investigation_free(i);
+    toy_free(t);
+}
+
 static void healthy_and_bare(void **state)
 {
     (void)state;
@@ -482,7 +499,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(skipped_is_not_unasked),
         cmocka_unit_test(what_was_not_asked_costs_nothing), cmocka_unit_test(what_was_handed_out_is_not_asked), cmocka_unit_test(a_lure_is_named), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
-        cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(healthy_and_bare),
+        cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(a_line_of_the_same_fault_is_right_as_well), cmocka_unit_test(healthy_and_bare),
         cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
         cmocka_unit_test(handed_evidence_is_named), cmocka_unit_test(nothing_measured),
     };

@@ -77,6 +77,8 @@ static void reads_the_sealed_half(void **state)
     assert_string_equal(s->hypotheses[a->cause]->id, "mem.uncoalesced");
     assert_int_equal(a->contributing, 1u << 3);
     assert_int_equal(a->location_line, 8);
+    assert_true(variant_is_at(a, 8));
+    assert_false(variant_is_at(a, 7) || variant_is_at(a, 9) || variant_is_at(a, 0));
     assert_int_equal(a->remedies, 1);
     assert_string_equal(a->fix_file->path, "row-sums/a/sealed/fix.cu");
     assert_int_equal(a->fix.n_launches, 1);
@@ -97,6 +99,8 @@ static void reads_the_sealed_half(void **state)
     assert_string_equal(formula_text(a->shapes[3].sizes[0].value.f), "n / 2 + 1");
     assert_int_equal(b->pair, PAIR_HEALTHY);
     assert_int_equal(b->location_line, 0);
+    assert_true(variant_is_at(b, 0));
+    assert_false(variant_is_at(b, 1));
     assert_null(b->best_file);
     assert_null(b->fix.launches);
     pack_free(p);
