@@ -174,6 +174,12 @@ cat >"$T/script" <<END
 END
 exits 0 "grade" grade "$ID/a" --script "$T/script" --seed 1
 says "cause .* of  40" "grade shows the score line by line"
+printf '%s\n' '{"kind":"committed","body":{"line":62,"remedy":"once"}}' >"$T/walk"
+exits 0 "a line of three that are at fault" grade first-principles/row-means/b --script "$T/walk"
+says "location  *5.0 of   5   line 62" "is as good as another"
+sed -i 's/62/63/' "$T/walk"
+run grade first-principles/row-means/b --script "$T/walk"
+says "location  *0.0 of   5   line 54; you said line 63" "and the one behind it is not"
 exits 0 "grade --json" grade "$ID/a" --script "$T/script" --seed 1 --json
 cp "$T/out" "$T/first"
 run grade "$ID/a" --script "$T/script" --seed 1 --json
@@ -190,6 +196,8 @@ complains "script2:1:" "with the script's line"
 sed '$d' "$T/script" >"$T/script2"
 exits 1 "a script without a commitment fails" grade "$ID/a" --script "$T/script2"
 exits 2 "grade needs a script" grade "$ID/a"
+exits 1 "a script whose line never ends" grade "$ID/a" --script /dev/zero
+complains "/dev/zero:1: more than 4 MiB" "is read to the bound"
 
 # ---- doctor ----
 exits 0 "doctor without a GPU" doctor --runner "$FAKE no-gpu"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/frame.h"
+#include "kernels/wire/line.h"
 #include "kernels/wire/text.h"
 #include "scenarios/attempt.h"
 
@@ -98,24 +99,29 @@ static bool is_blank(const char *s, size_t n)
     return strspn(s, " \t\r\n") >= n;
 }
 
+/* 1: a line was played, 0: there is no more. */
+static int play_next(struct grading *g, struct file_line *l, FILE *f, struct err *err)
+{
+    struct err why = {0};
+    int rc = line_read(l, f, FRAME_MAX);
+    g->line++;
+    if (rc == ERR_TOO_LARGE)
+        return err_set(err, rc, "%s:%d: more than %u MiB without the end of a line", g->c->script, g->line, FRAME_MAX >> 20);
+    if (rc < 0)
+        return err_set(err, rc, "cannot read %s: %s", g->c->script, strerror(errno));
+    if (rc == 0 || is_blank(l->text, l->len))
+        return rc;
+    rc = play_line(g, l->text, l->len, &why);
+    return rc ? err_set(err, rc, "%s:%d: %s", g->c->script, g->line, why.text) : 1;
+}
+
 static int play_script(struct grading *g, FILE *f, struct err *err)
 {
-    char *line = NULL;
-    size_t cap = 0;
-    ssize_t n;
-    int rc = 0;
-    while (rc == 0 && (n = getline(&line, &cap, f)) >= 0) {
-        struct err why = {0};
-        g->line++;
-        if (is_blank(line, (size_t)n))
-            continue;
-        rc = play_line(g, line, (size_t)n, &why);
-        if (rc)
-            err_set(err, rc, "%s:%d: %s", g->c->script, g->line, why.text);
-    }
-    free(line);
-    if (rc == 0 && ferror(f))
-        rc = err_set(err, ERR_IO, "cannot read %s", g->c->script);
+    struct file_line line = {0};
+    int rc = 1;
+    while (rc > 0)
+        rc = play_next(g, &line, f, err);
+    free(line.text);
     return rc;
 }
 
