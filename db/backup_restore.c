@@ -22,6 +22,7 @@ struct restoring {
     sqlite3 *from, *to;
     char *kept;
     char why[256];
+    const char *todo;   /* where the code does not tell it */
 };
 
 static int say(struct restoring *r, int rc, const char *why)
@@ -63,8 +64,10 @@ static int take_alone(struct restoring *r)
     if (rc != STORE_OK)
         return rc;
     code = sqlite3_prepare_v2(r->to, "SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id", -1, &st, NULL);
-    if (code == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW && sqlite3_column_int(st, 0) != STORE_APPLICATION_ID && sqlite3_column_int(st, 1) > 0)
+    if (code == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW && sqlite3_column_int(st, 0) != STORE_APPLICATION_ID && sqlite3_column_int(st, 1) > 0) {
+        r->todo = "Name another with --db FILE";
         rc = say(r, STORE_FAILED, "what is there is a database of another program");
+    }
     sqlite3_finalize(st);
     return rc;
 }
@@ -126,13 +129,43 @@ static bool same_file(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+/* NULL: a plain file, or nothing at all. */
+static const char *odd_kind(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
+        return NULL;
+    return S_ISDIR(st.st_mode) ? "is a folder" : "is no plain file";
+}
+
+/* What is no backup because of what it is, not of what is in it. */
+static int open_backup(struct restoring *r)
+{
+    const char *odd = odd_kind(r->backup);
+    r->todo = "Name a file that you may read; warpdrill restore --list shows the backups";
+    if (odd) {
+        snprintf(r->why, sizeof r->why, "it %s", odd);
+        return STORE_FAILED;
+    }
+    int rc = copy_open(&r->from, r->backup, r->why, sizeof r->why);
+    if (rc == STORE_OK)
+        r->todo = NULL;
+    return rc;
+}
+
 static int restore(struct restoring *r)
 {
     struct copy_facts facts;
     bool there = access(r->db_path, F_OK) == 0;
+    r->todo = "Take another backup";
     if (same_file(r->db_path, r->backup))
         return say(r, STORE_FAILED, "they are the same file");
-    int rc = copy_open(&r->from, r->backup, r->why, sizeof r->why);
+    int rc = open_backup(r);
+    if (rc == STORE_OK && odd_kind(r->db_path)) {
+        r->todo = "Name another with --db FILE";
+        snprintf(r->why, sizeof r->why, "what is there %s", odd_kind(r->db_path));
+        return STORE_FAILED;
+    }
     if (rc == STORE_OK)
         rc = run(r, r->from, "BEGIN"); /* what is checked is what is copied */
     if (rc == STORE_OK)
@@ -150,7 +183,8 @@ static int restore(struct restoring *r)
 static char *message_of(const struct restoring *r, int rc)
 {
     char *out = NULL;
-    const char *todo = rc == STORE_BUSY     ? "Close the other warpdrill, then do it again"
+    const char *todo = r->todo && rc == STORE_FAILED ? r->todo
+                       : rc == STORE_BUSY     ? "Close the other warpdrill, then do it again"
                        : rc == STORE_NEWER  ? "Update warpdrill, or take another backup"
                        : rc == STORE_DAMAGED ? "Take another backup"
                                              : "Make room and allow writing there, then do it again";

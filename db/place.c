@@ -55,6 +55,12 @@ int place_prepare(const char *path, char *where, size_t n)
     return 0;
 }
 
+bool place_is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 bool place_is_network_type(unsigned long type)
 {
     static const unsigned long shared[] = {

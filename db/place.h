@@ -10,6 +10,9 @@
  * Returns 0, or an errno with the path that could not be made in `where`. */
 int place_prepare(const char *path, char *where, size_t n);
 
+/* A plain file, or a link to one: no folder, device, pipe or nothing. */
+bool place_is_file(const char *path);
+
 /* Does the file lie on a file system that other hosts share? There SQLite's shared memory does not
  * work. False if the system does not say. */
 bool place_is_network(const char *path);

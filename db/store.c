@@ -290,6 +290,8 @@ static int open_connection(struct store *s)
                             "cannot open %s: %s: %s. Nothing was stored. Make that place a folder (or file) that you "
                             "may write to, or name another file with --db FILE.",
                             s->path, where, strerror(why));
+    if (!place_is_file(s->path))
+        return store_refuse(s, STORE_FAILED, "cannot open %s: it is no plain file. Nothing was stored. Name another with --db FILE.", s->path);
     if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
         return store_fail(s, "open the database");
     return set_up_connection(s);
