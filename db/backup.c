@@ -156,10 +156,28 @@ int backup_make_at(struct store *s, const char *reason, int64_t now_ms, char **p
     return STORE_OK;
 }
 
+/* May a file be made there? 0 or an errno; no folder is made. */
+static int look_at_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return access(".", W_OK | X_OK) == 0 ? 0 : errno;
+    if ((size_t)(slash - path) + 2 > sizeof folder)
+        return ENAMETOOLONG;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
+    return access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
 int backup_make_as(struct store *s, const char *path)
 {
     char why[256] = "out of memory", *part = NULL;
+    int wrong = look_at_folder(path);
     int rc = asprintf(&part, "%s.part-%ld", path, (long)getpid()) < 0 ? STORE_FAILED : STORE_OK;
+    if (rc == STORE_OK && wrong) {
+        snprintf(why, sizeof why, "%.200s: %s", path, strerror(wrong));
+        rc = STORE_FAILED;
+    }
     if (rc == STORE_OK && access(path, F_OK) == 0) {
         snprintf(why, sizeof why, "%.200s is there already; name another, nothing is replaced", path);
         rc = STORE_FAILED;

@@ -24,7 +24,7 @@ struct backup_entry {
 int backup_make(struct store *s, const char *reason, char **path);
 int backup_make_at(struct store *s, const char *reason, int64_t now_ms, char **path);
 
-/* The same copy, verified, as a file of that name, which must not exist yet. Nothing is thinned. */
+/* The same copy, verified, as a file of that name, which must not exist yet, in a folder that must. Nothing is thinned. */
 int backup_make_as(struct store *s, const char *path);
 
 /* A "daily" one when the newest good one is older than a day and the log is not the same any more. 1: made, 0: not due, else a code.

@@ -26,6 +26,10 @@ struct transfer_report {
     char *notes[TRANSFER_NOTES]; int n_notes;   /* "FILE:LINE: why", the first ones */
 };
 
+/* Can it be read, and does it begin as an export? So that what is none is refused before a store is made for it. What can be read only once (a
+ * pipe) is not looked at. */
+int transfer_look(const char *path, struct err *err);
+
 /* A file of JSON lines, or a folder of CSV. All or nothing: one refused line and nothing is stored, after all of them were looked at. Known are
  * events that the store has. Left out are the rest of an attempt that went on in two places, a setting that was changed here later, and
  * the command that starts the runner (it would run on this machine). dry: everything but keeping it. The report is filled in any case. */

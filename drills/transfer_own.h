@@ -3,6 +3,7 @@
 #define WD_DRILLS_TRANSFER_OWN_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "drills/transfer.h"
 
@@ -31,6 +32,7 @@ int transfer_close(FILE *f, const char *folder, const char *name, struct err *er
 
 struct taking {
     struct store *store;
+    bool head_alone;                /* whether it is an export, and no more */
     const char *file; int line;     /* where the line that is being taken stands */
     struct transfer_report *report;
     json_t *attempts;               /* by stream: what is known of its state here (take.c) */

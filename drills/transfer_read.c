@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "drills/review.h"
 #include "drills/rows.h"
 #include "drills/transfer_own.h"
+#include "kernels/wire/line.h"
 #include "kernels/wire/text.h"
 
 #define MOST_BYTES (512LL << 20)
+enum { MOST_LINE = 128 << 20, MOST_HEAD = 4096 };   /* a text is a line with its escapes */
 static const struct rows_limits limits = {2000000, 64 << 20, (size_t)MOST_BYTES};
 
 /* What the head says there is; -1: it does not. */
@@ -105,34 +108,50 @@ static int take_json_head(struct taking *t, const json_t *line, struct promised 
     return taking_head(t, json_string_value(json_object_get(line, "format")), json_integer_value(json_object_get(line, "version")));
 }
 
-static int take_json_lines(struct taking *t, FILE *f)
+/* 1, 0 at the end, or a code with what is to be said. */
+static int next_line(struct taking *t, struct file_line *l, FILE *f)
 {
-    struct promised promised = {-1, -1};
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t n;
-    int rc = 0;
-    while (rc == 0 && (n = getline(&text, &size, f)) > 0) {
-        t->line++;
-        json_t *line = parse_line(t, text, (size_t)n);
-        if (t->line == 1)
-            rc = take_json_head(t, line, &promised); /* of no object too: it is another program's file */
-        else if (json_is_object(line))
+    int rc = line_read(l, f, t->line ? MOST_LINE : MOST_HEAD);
+    t->line++;
+    if (rc == ERR_TOO_LARGE && t->line == 1)
+        return taking_head(t, NULL, 0);
+    if (rc == ERR_TOO_LARGE)
+        return err_set(t->err, rc, "%s:%d: more than %d MiB without the end of a line", t->file, t->line, MOST_LINE >> 20);
+    return rc < 0 ? err_set(t->err, rc, "%s: %s", t->file, strerror(errno)) : rc;
+}
+
+static int take_json_first(struct taking *t, struct file_line *l, FILE *f, struct promised *p)
+{
+    int rc = next_line(t, l, f);
+    if (rc < 0)
+        return rc;
+    json_t *line = rc ? parse_line(t, l->text, l->len) : NULL;
+    rc = take_json_head(t, line, p); /* of no object too: it is another program's file */
+    json_decref(line);
+    return rc;
+}
+
+static int take_json_lines(struct taking *t, struct file_line *l, FILE *f)
+{
+    int rc;
+    while ((rc = next_line(t, l, f)) > 0) {
+        json_t *line = parse_line(t, l->text, l->len);
+        rc = 0;
+        if (json_is_object(line))
             rc = json_object_get(line, "blob") ? take_json_blob(t, line) : take_json_event(t, line);
         else if (t->report->refused >= TRANSFER_NOTES)
             rc = err_set(t->err, ERR_BAD_REQUEST, "%s: so much of it cannot be read that reading stopped", t->file);
         json_decref(line);
+        if (rc)
+            return rc;
     }
-    free(text);
-    if (rc == 0 && ferror(f))
-        rc = err_set(t->err, ERR_IO, "%s: %s", t->file, strerror(errno));
-    if (rc == 0 && t->line == 0)
-        rc = taking_head(t, NULL, 0);
-    return rc || t->report->refused ? rc : check_whole(t, &promised);
+    return rc;
 }
 
 static int take_json(struct taking *t, const char *path)
 {
+    struct promised promised = {-1, -1};
+    struct file_line l = {0};
     struct stat st;
     FILE *f = fopen(path, "rbe");
     int rc = 0;
@@ -142,9 +161,12 @@ static int take_json(struct taking *t, const char *path)
     if (fstat(fileno(f), &st) == 0 && st.st_size > MOST_BYTES)
         rc = err_set(t->err, ERR_TOO_LARGE, "%s: more than %lld MiB; a smaller file was expected", path, MOST_BYTES >> 20);
     if (rc == 0)
-        rc = take_json_lines(t, f);
+        rc = take_json_first(t, &l, f, &promised);
+    if (rc == 0 && !t->head_alone)
+        rc = take_json_lines(t, &l, f);
     fclose(f);
-    return rc;
+    free(l.text);
+    return rc || t->head_alone || t->report->refused ? rc : check_whole(t, &promised);
 }
 
 /* ---- CSV ---- */
@@ -265,7 +287,7 @@ static int take_csv_head(struct taking *t, const char *folder, struct promised *
         p->events = atoll(value_of(rows, "events"));
         p->blobs = atoll(value_of(rows, "blobs"));
         rc = taking_head(t, value_of(rows, "format"), atoll(value_of(rows, "version")));
-    } else if (rc == ERR_IO) {
+    } else if (rc == ERR_IO && access(path, F_OK) != 0 && errno == ENOENT) {
         err_set(t->err, rc, "%s: not an export of warpdrill: warpdrill.csv is not in it", folder);
     }
     rows_free(rows);
@@ -278,6 +300,8 @@ static int take_csv(struct taking *t, const char *folder)
 {
     struct promised promised = {-1, -1};
     int rc = take_csv_head(t, folder, &promised);
+    if (t->head_alone)
+        return rc;
     if (rc == 0)
         rc = take_table(t, folder, "blobs.csv", transfer_blob_columns, TRANSFER_BLOB_COLUMNS, take_csv_blob);
     if (rc == 0)
@@ -292,6 +316,23 @@ static int settle(struct taking *t)
     if (t->report->refused)
         return err_set(t->err, ERR_BAD_REQUEST, "%s: %ld of its lines cannot be taken", t->file, t->report->refused);
     return t->report->fresh ? review_rebuild(t->store, t->err) : 0;
+}
+
+int transfer_look(const char *path, struct err *err)
+{
+    struct transfer_report report = {0};
+    struct taking t;
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+    if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode))
+        return 0;
+    taking_begin(&t, NULL, &report, err);
+    t.head_alone = true;
+    int rc = S_ISDIR(st.st_mode) ? take_csv(&t, path) : take_json(&t, path);
+    taking_end(&t);
+    transfer_report_free(&report);
+    return rc ? err_set(err, rc, "%s. Nothing was stored", err ? err->text : "") : 0;
 }
 
 int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report, struct err *err)

@@ -212,6 +212,14 @@ static int refuse_existing(const char *path, struct err *err)
     return stat(path, &st) == 0 ? err_set(err, ERR_BAD_REQUEST, "%s is there already; name another, nothing is replaced", path) : 0;
 }
 
+/* Messages name what was asked for, not what it is called until it is whole. */
+static void name_asked(struct err *err, const char *part, const char *path)
+{
+    char *at = err ? strstr(err->text, part) : NULL;
+    if (at)
+        err_set(err, err->code, "%.*s%s%s", (int)(at - err->text), err->text, path, at + strlen(part));
+}
+
 int transfer_write_file(struct store *store, const char *path, struct err *err)
 {
     char *part = text_format("%s.part-%ld", path, (long)getpid());
@@ -228,6 +236,8 @@ int transfer_write_file(struct store *store, const char *path, struct err *err)
     } else if (rc == 0) {
         rc = ERR_IO;
     }
+    if (rc)
+        name_asked(err, part, path);
     free(part);
     return rc;
 }
@@ -323,6 +333,8 @@ int transfer_write_csv(struct store *store, const char *folder, struct err *err)
         if (rc)
             remove_folder(part);
     }
+    if (rc)
+        name_asked(err, part, folder);
     free(part);
     return rc;
 }

@@ -29,6 +29,16 @@ complains "no backups yet" "and it is said"
 exits 2 "an unknown format is misuse" export --format xml
 exits 2 "a folder needs a name" export --format csv
 exits 1 "a missing file" import "$T/no-such"
+echo 'no export' >"$T/none"
+exits 1 "what is no export" import "$T/none"
+complains "no export of warpdrill.*Nothing was stored" "is refused"
+exits 1 "what never ends a line" import /dev/zero --db "$T/zero.db"
+complains "no export of warpdrill" "at the first of it"
+mkdir "$T/none.d"
+exits 1 "a folder that holds none" import "$T/none.d"
+complains "warpdrill.csv is not in it" "is refused"
+[ ! -e "$D/progress.db" ]
+ok "and no progress was made for any of them" $?
 [ ! -e "$D/progress.db-wal" ]
 ok "nothing lies about" $?
 
@@ -69,6 +79,13 @@ refuse() { # refuse WHAT SAYS
     complains "$2" "said: $2"
 }
 head -c 700 "$T/log.json" >"$T/bad"; refuse "a truncated file" "bad:4: column"
+says "^nothing was stored; in the file were: 0 new, 2 known, 0 left out, 1 refused$" "and what is counted came not"
+exits 1 "in JSON" import "$T/bad" --json
+says '"stored": false' "too"
+{ log 7 7; head -c 200000000 /dev/zero | tr '\0' 'x'; } | "$W" import /dev/stdin >"$T/out" 2>"$T/err"
+[ $? -eq 1 ]
+ok "a line of 200 MB" $?
+complains "/dev/stdin:3: more than 128 MiB" "is read to the bound"
 head -n 3 "$T/log.json" >"$T/bad"; refuse "a file cut between lines" "cut short"
 printf 'PK\003\004zip' >"$T/bad"; refuse "another program's file" "no export of warpdrill"
 : >"$T/bad"; refuse "an empty file" "no export of warpdrill"
@@ -91,6 +108,14 @@ exits 0 "a backup" backup
 ok "there it is" $?
 exits 0 "a backup with a name" backup "$T/mine.db"
 exits 1 "nothing is replaced by a backup" backup "$T/mine.db"
+exits 1 "no folder is made for a backup" backup "$T/new/deep/b.db"
+complains "$T/new/deep/b.db: No such file" "and the file that was asked for is named"
+exits 1 "nor for an export" export --out "$T/new/x.json"
+complains "$T/new/x.json: No such file" "with its name"
+exits 1 "nor for tables" export --format csv --out "$T/new/tables"
+complains "$T/new/tables: No such file" "with theirs"
+[ ! -e "$T/new" ]
+ok "so there is none" $?
 log 7 9 >"$T/more.json"
 exits 0 "more comes in" import "$T/more.json"
 exits 0 "list" restore --list
@@ -112,6 +137,14 @@ exits 0 "the latest" restore latest
 printf 'no database' >"$T/no.db"
 exits 1 "a file that is none" restore "$T/no.db"
 complains "Nothing was changed" "and it is said"
+exits 1 "a folder" restore "$T/a"
+complains "it is a folder. Nothing was changed. Name a file" "is told to be one"
+exits 1 "a device" restore /dev/zero
+complains "it is no plain file" "likewise"
+exits 1 "progress in a device" export --db /dev/zero
+complains "cannot open /dev/zero: it is no plain file.*--db FILE" "is refused for what it is"
+exits 1 "nor is it put there" restore "$T/mine.db" --db /dev/null
+complains "what is there is no plain file.*--db FILE" "and what to do is said"
 printf 'rubbish' >"$D/progress.db"
 exits 1 "a damaged database is refused" export
 exits 0 "and restored" restore latest

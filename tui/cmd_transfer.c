@@ -36,18 +36,18 @@ int cmd_export(const struct cmd *c)
     return rc ? cmd_fail(&err) : CMD_OK;
 }
 
-static void print_report(const struct cmd *c, const struct transfer_report *r)
+static void print_report(const struct cmd *c, const struct transfer_report *r, bool stored)
 {
     for (int i = 0; i < r->n_notes; i++)
         fprintf(stderr, "%s\n", r->notes[i]);
     if (r->refused + r->left_out > r->n_notes)
         fprintf(stderr, "... and %ld more\n", r->refused + r->left_out - r->n_notes);
     if (c->json)
-        cmd_print_json(json_pack("{s:I, s:I, s:I, s:I, s:b}", "new", (json_int_t)r->fresh, "known", (json_int_t)r->known, "left_out",
-                                 (json_int_t)r->left_out, "refused", (json_int_t)r->refused, "dry_run", (int)c->dry_run));
+        cmd_print_json(json_pack("{s:I, s:I, s:I, s:I, s:b, s:b}", "new", (json_int_t)r->fresh, "known", (json_int_t)r->known, "left_out",
+                                 (json_int_t)r->left_out, "refused", (json_int_t)r->refused, "dry_run", (int)c->dry_run, "stored", (int)stored));
     else
-        printf("%ld new, %ld known, %ld left out, %ld refused%s\n", r->fresh, r->known, r->left_out, r->refused,
-               c->dry_run ? "; a dry run, nothing was stored" : "");
+        printf("%s%ld new, %ld known, %ld left out, %ld refused%s\n", r->refused && !c->dry_run ? "nothing was stored; in the file were: " : "", r->fresh, r->known,
+               r->left_out, r->refused, c->dry_run ? "; a dry run, nothing was stored" : "");
 }
 
 /* A store that holds nothing needs no backup. */
@@ -68,6 +68,8 @@ int cmd_import(const struct cmd *c)
     struct store *store = NULL;
     struct transfer_report report = {0};
     struct err err = {0};
+    if (transfer_look(c->args[0], &err))
+        return cmd_fail(&err);
     int status = cmd_store(&store, c, true);
     if (status == CMD_OK && !c->dry_run)
         status = backup_first(store);
@@ -78,7 +80,7 @@ int cmd_import(const struct cmd *c)
     if (transfer_read(store, c->args[0], c->dry_run, &report, &err))
         status = cmd_fail(&err);
     if (status == CMD_OK || report.refused)
-        print_report(c, &report);
+        print_report(c, &report, status == CMD_OK && !c->dry_run);
     transfer_report_free(&report);
     store_free(store);
     return status;
