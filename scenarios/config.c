@@ -13,7 +13,7 @@ enum { PACKS_MOST = 64, PATH_MOST = 1000 };
 
 enum { CONFIG_K_PACKS, CONFIG_KEYS };
 static const struct yaml_key keys[CONFIG_KEYS] = {[CONFIG_K_PACKS] = {"packs", false}};
-static const struct yaml_shape shape = {"the settings", keys, CONFIG_KEYS};
+static const struct yaml_shape shape = {"config.yaml", keys, CONFIG_KEYS};
 
 char *config_path(void)
 {

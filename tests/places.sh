@@ -43,12 +43,13 @@ says '"where": ' "the problem stands there"
 pack "$T/newer" newer
 sed -i 's/^format: 1/format: 2\nauthors: [somebody]/' "$T/newer/pack.yaml"
 exits 0 "a newer format does not stop the rest" --pack "$T/newer" list
+complains "^warpdrill: $T/newer/pack.yaml:1:[0-9]*: " "its file is told, once"
 complains 'format 2; this warpdrill (.*) reads format 1, so a newer warpdrill is needed' "it is told"
 says '^team/row-sums ' "the rest is listed"
 
 echo 'pack: [/x]' > "$T/config/warpdrill/config.yaml"
 exits 0 "settings that cannot be read do not stop the rest" list
-complains 'config.yaml:1:1: ' "they are told with their place"
+complains '^warpdrill: [^ ]*config.yaml:1:1: .*config.yaml has: packs$' "they are told with their place, once"
 says '^mine/row-sums ' "the rest is listed"
 rm "$T/config/warpdrill/config.yaml"
 

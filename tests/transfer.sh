@@ -192,6 +192,13 @@ exits 1 "a million rows" cards import "$T/long.csv"
 complains "long.csv:.*expected" "refused"
 exits 2 "what cannot be meant" cards dance all
 
+mkdir -p "$D/tables" && echo 'a,b' >"$D/tables/bent.csv"
+for command in cards sheet drill; do
+    exits 0 "$command beside a table that is none" $command
+    complains "^warpdrill: $D/tables/bent.csv:1: the columns" "tells its place once"
+done
+rm "$D/tables/bent.csv"
+
 # ---- sheets ----
 exits 0 "what there is to print" sheet
 says "^chips$" "tables"

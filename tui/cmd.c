@@ -110,8 +110,11 @@ int cmd_catalog(struct catalog **out, const struct cmd *c)
     struct err err = {0};
     if (catalog_open(out, c->packs, c->n_packs, &err))
         return cmd_fail(&err);
-    for (int i = 0; i < (*out)->n_problems; i++)
-        fprintf(stderr, "warpdrill: %s: %s\n", (*out)->problems[i].where, (*out)->problems[i].text);
+    for (int i = 0; i < (*out)->n_problems; i++) {
+        const char *where = (*out)->problems[i].where, *text = (*out)->problems[i].text;
+        bool named = !strncmp(text, where, strlen(where));  /* a file in that folder, or that file */
+        fprintf(stderr, "warpdrill: %s%s%s\n", named ? "" : where, named ? "" : ": ", text);
+    }
     return CMD_OK;
 }
 

@@ -131,7 +131,7 @@ int cmd_cards(const struct cmd *c)
     int status;
     library_open(&l);
     for (int i = 0; i < l.n_problems; i++)
-        fprintf(stderr, "warpdrill: %s: %s\n", l.problems[i].where, l.problems[i].text);
+        fprintf(stderr, "warpdrill: %s\n", l.problems[i].text);
     if (c->n_args == 0)
         status = list_sets(c, &l);
     else if (c->n_args == 2 && !strcmp(c->args[0], "import"))

@@ -61,7 +61,7 @@ int cmd_sheet(const struct cmd *c)
         return cmd_misuse("--format is text or md, not '%s'", c->format);
     library_open(&l);
     for (int i = 0; i < l.n_problems; i++)
-        fprintf(stderr, "warpdrill: %s: %s\n", l.problems[i].where, l.problems[i].text);
+        fprintf(stderr, "warpdrill: %s\n", l.problems[i].text);
     int status = print_sheet(c, &l, markdown ? SHEET_MARKDOWN : SHEET_TEXT);
     library_free(&l);
     return status;
