@@ -84,6 +84,23 @@ static void run_signals(struct app *app, int signals)
         run_signal(app, number);
 }
 
+/* What the command line asked for is not on the screen yet. */
+static bool is_awaited(const struct app *app)
+{
+    return app->options->play && !app->played;
+}
+
+/* Until what was asked for stands on the screen, home below it starts nothing: only help, the GPU page and q act there. */
+static void press(struct app *app, int key)
+{
+    if (is_awaited(app) && app->depth == 1 && key != 'q' && key != 'g' && key != '?') {
+        app_unsay(app);
+        app_say(app, "Keys count once %s is shown; until then g shows the GPU, q leaves.", app->options->play);
+    } else {
+        app_press(app, key);
+    }
+}
+
 /* False at the end of input: the terminal is gone. */
 static bool read_keys(struct app *app, int signals)
 {
@@ -92,7 +109,7 @@ static bool read_keys(struct app *app, int signals)
         return false;
     while (!app->quit && term_key(&key)) {
         run_signals(app, signals); /* a key belongs to the size at which it was pressed */
-        app_press(app, key);
+        press(app, key);
     }
     return true;
 }
@@ -208,7 +225,7 @@ static void play_start(struct app *app)
     const struct story *story;
     const struct variant *variant;
     struct err err;
-    if (app->played || !app->options->play || gpu_state(app->gpu) == GPU_LOOKING)
+    if (!is_awaited(app) || gpu_state(app->gpu) == GPU_LOOKING)
         return;
     app->played = true;
     if (play_practice(app, app->options->play) || !app->catalog)
@@ -243,11 +260,15 @@ static void run(struct app *app, int signals)
     else
         home_open(app);
     app_settle(app);
+    term_forget_keys(); /* typed before anything could be seen */
     app_draw(app);
     runner_start(app);
     while (!app->quit && app->depth > 0) {
+        bool awaited = is_awaited(app);
         play_start(app);
         app_settle(app);
+        if (awaited && app->played)
+            term_forget_keys();
         app_draw(app);
         turn(app, signals);
     }

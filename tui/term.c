@@ -266,6 +266,11 @@ int term_key(int *key)
     return 1;
 }
 
+void term_forget_keys(void)
+{
+    flushinp();
+}
+
 void term_paste(bool on)
 {
     pasting = on;

@@ -33,6 +33,8 @@ void term_repaint(void);
 
 /* 1 and a key (keys.h says how keys are numbered), or 0 when none is waiting. */
 int term_key(int *key);
+/* Throws away what was typed and not read yet. */
+void term_forget_keys(void);
 /* Asks the terminal to mark pastes; while off, a paste would act as keys anyway. */
 void term_paste(bool on);
 
