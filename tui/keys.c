@@ -22,7 +22,7 @@ static const struct binding bindings[] = {
     { ACT_MORE, CTX_BELIEVING, "+ =", "- odds", "double the odds of the chosen hypothesis; all beliefs stay at 100" },
     { ACT_LESS, CTX_BELIEVING, "- _", NULL, "halve the odds of the chosen hypothesis" },
     { ACT_OUT, CTX_BELIEVING, "!", "out", "put the chosen hypothesis to 1; nothing goes below" },
-    { ACT_UNDO, CTX_BELIEVING | CTX_COMMIT, "u", "undo", "take the last belief or estimate back; what was seen stays bought" },
+    { ACT_UNDO, CTX_BELIEVING | CTX_COMMIT, "u", "undo", "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen stays bought" },
     { ACT_EXPLAIN, CTX_BELIEVING, "e", "explain", "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel" },
     { ACT_TAB, CTX_BELIEVING, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story" },
     { ACT_WHOLE, CTX_INVESTIGATION, "f", NULL, "source or machine code on the whole screen, and back" },
@@ -57,7 +57,7 @@ static const struct binding bindings[] = {
     { ACT_SEED, CTX_PLAN, "s", "seed", "another seed: everything is picked anew, at this level and in these minutes" },
     { ACT_TAB, CTX_BRIEF, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it" },
     { ACT_LESS, CTX_BRIEF, "PgUp", NULL, "the page before" },
-    { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief" },
+    { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief. Esc keeps it too, but in an interview" },
     { ACT_NOTE, CTX_CANDIDATE, "n", "note", "in a part of talk: write into the shared notes" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */
