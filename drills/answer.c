@@ -123,6 +123,11 @@ static bool read_one(struct drill_graded *out, const struct drill_instance *i, c
 static void grade_interval(struct drill_graded *out, const struct drill_instance *i, const char *low, const char *high, double confidence)
 {
     char from[64], to[64], right[64];
+    if (confidence < 0) {
+        out->how = DRILL_UNREADABLE;
+        snprintf(out->say, sizeof out->say, "How sure you are lies between 0 and 100 %%.");
+        return;
+    }
     if (!read_one(out, i, low, &out->low) || !read_one(out, i, high, &out->high))
         return;
     if (!(out->low > 0) || !(out->high > out->low) || i->answer <= 0) {

@@ -23,7 +23,7 @@ double interval_points(double low, double high, double confidence, double truth)
 
 /* ---- reading ---- */
 
-/* Cuts ", 80 %", "at 80 %" or a last "80%" off; 0 when there is none. */
+/* Cuts ", 80 %", "at 80 %" or a last "80%" off; 0 when there is none, -1 for what is no share of sureness. */
 static double cut_confidence(char *text)
 {
     size_t n = strlen(text);
@@ -44,10 +44,10 @@ static double cut_confidence(char *text)
     bool comma = end > 0 && (text[end - 1] == ',' || text[end - 1] == '@' || text[end - 1] == ';');
     bool word = end > 1 && !strncmp(text + end - 2, "at", 2), unit = end > 0 && (isalpha((unsigned char)text[end - 1]) || text[end - 1] == '%');
     bool bound = (end > 1 && !strncmp(text + end - 2, "to", 2)) || (end > 2 && !strncmp(text + end - 3, "and", 3)); /* "12 to 18 %" */
-    if (digits == at || bound || !(percent > 0 && percent < 100) || (!comma && !unit))
+    if (digits == at || bound || (!comma && !unit))
         return 0;
     text[comma ? end - 1 : word ? end - 2 : end] = '\0';
-    return percent / 100;
+    return percent > 0 && percent < 100 ? percent / 100 : -1;
 }
 
 /* Where the words between the bounds begin, and how many bytes they take; NULL when there are none. */

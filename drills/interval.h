@@ -13,7 +13,8 @@ double interval_loss(double low, double high, double confidence, double truth);
 double interval_points(double low, double high, double confidence, double truth);
 
 /* Reads "4 to 6 ms, 80 %", "4-6 ms 80%", "between 4 and 6 ms", "4..6 ms @ 90 %". false: this is no interval, read it as one number.
- * `low` and `high` receive texts with their unit, for quantity_read; *confidence stays 0 where none is given. */
+ * `low` and `high` receive texts with their unit, for quantity_read; *confidence stays 0 where none is given, and is -1 where it is not
+ * between 0 and 100 %. */
 bool interval_split(const char *typed, char *low, char *high, int size, double *confidence);
 #define INTERVAL_CONFIDENCE 0.8 /* taken where none is given */
 

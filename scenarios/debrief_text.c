@@ -160,7 +160,7 @@ static void why_estimates(struct debrief *out, const struct walk *w)
                 [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "not read",
                 [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_LEFT_OUT] = "left out", [GRADED_NOT_ASKED] = "not asked", [GRADED_CUT] = "cut off",
                 [GRADED_NO_TRUTH] = "not known here"};
-            add(why, size, "%s%d ", g ? ", " : "", g + 1);
+            add(why, size, "%s%d: ", g ? ", " : "", g + 1);
             if (at->how == GRADED_OFF && at->factor > 0)
                 add(why, size, at->factor < 10 ? "%.1f x off" : "%.0f x off", at->factor);
             else

@@ -32,20 +32,19 @@ static double find_slip(double given, double truth, struct dim dim, const struct
     return best > 0 ? best : slip_find(given, truth, dim, NEAR, says);
 }
 
-static void say_pair(struct graded *out, const char *unit, const char *after)
+static void say_pair(struct graded *out, struct dim dim, const char *unit, const char *after)
 {
     char given[64], truth[64];
-    quantity_show(given, sizeof given, out->given, unit);
-    quantity_show(truth, sizeof truth, out->truth, unit);
+    quantity_show_as(given, sizeof given, (struct quantity){out->given, dim}, unit);
+    quantity_show_as(truth, sizeof truth, (struct quantity){out->truth, dim}, unit);
     snprintf(out->say, sizeof out->say, "%s for %s: %.120s", given, truth, after);
     text_clean(out->say, strlen(out->say));     /* a pack's text may have been cut inside a character */
 }
 
-static void grade_value(struct graded *out, double within, struct dim dim, const struct slip_value *mistakes, int n)
+static void grade_value(struct graded *out, double within, struct dim dim, const char *unit, const struct slip_value *mistakes, int n)
 {
-    char unit[64], text[208];
+    char text[208];
     const char *says = "";
-    dim_unit(unit, sizeof unit, dim);
     double plain = score_estimate(out->given, out->truth, within);
     out->factor = out->given > 0 ? factor_of(out->given, out->truth) : 0;
     out->points = out->possible * plain;
@@ -62,7 +61,7 @@ static void grade_value(struct graded *out, double within, struct dim dim, const
         snprintf(text, sizeof text, out->factor < 1.005 ? "exact to three digits" : plain >= 1 ? "within %.2f x" : "off by %.3g x", out->factor);
     else
         snprintf(text, sizeof text, "it must be above zero");
-    say_pair(out, unit, text);
+    say_pair(out, dim, unit, text);
 }
 
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within,
@@ -92,5 +91,5 @@ void estimate_grade(struct graded *out, const char *typed, const char *unit, dou
         return;
     }
     out->given = q.value;
-    grade_value(out, within, q.dim, mistakes, n);
+    grade_value(out, within, q.dim, unit, mistakes, n);
 }

@@ -326,6 +326,22 @@ void quantity_show(char *out, size_t size, double value, const char *unit)
         show_engineering(out, size, value, name, strcmp(unit, "B/s") == 0 || strcmp(unit, "flop/s") == 0);
 }
 
+void quantity_show_as(char *out, size_t size, struct quantity q, const char *unit)
+{
+    char base[64];
+    struct dim dim;
+    double factor;
+    dim_unit(base, sizeof base, q.dim);
+    bool own = unit_parse(unit, strlen(unit), &dim, &factor) && factor == 1 && dim_equal(dim, q.dim) && strcmp(unit, base) != 0;
+    quantity_show(out, size, q.value, own ? "1" : base);
+    if (own && strncmp(unit, "1/", 2) == 0)
+        append(out, size, unit + 1);
+    else if (own) {
+        append(out, size, " ");
+        append(out, size, unit);
+    }
+}
+
 void quantity_percent(char *out, size_t size, double share)
 {
     double p = share * 100;

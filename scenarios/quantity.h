@@ -32,6 +32,8 @@ enum quantity_read quantity_read(const char *typed, const char *unit, struct qua
 /* Four significant digits at most, engineering prefixes, aligned for people: "1.051 ms", "511 GB/s", "67.1 M", "32", "13 %" is
  * quantity_percent's. unit as in the metric table ("s", "B", "B/s", "Hz", "flop/s", "cycle", "1"). */
 void quantity_show(char *out, size_t size, double value, const char *unit);
+/* An answer to what was asked for in `unit`, which it keeps where base units have no name for it: "4245 tok/s", "12.3 M/s". */
+void quantity_show_as(char *out, size_t size, struct quantity q, const char *unit);
 void quantity_percent(char *out, size_t size, double share);
 
 #endif

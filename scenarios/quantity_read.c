@@ -306,6 +306,23 @@ static bool is_range(const char *s)
     return n && isdigit((unsigned char)*skip_blanks(s + n));
 }
 
+/* What was written in a unit's place: "ms to 0.2 ms", "ms, 80 %". */
+static const char *no_unit(const char *s)
+{
+    bool number = false;
+    for (const char *at = s; *at; at++) {
+        if (!isalnum((unsigned char)*at) && is_range(at))
+            return "one number was expected, not a range";
+        number = number || isdigit((unsigned char)*at);
+    }
+    size_t n = strlen(s);
+    while (n > 0 && blank_at(s + n - 1))
+        n--;
+    if (number && n > 0 && s[n - 1] == '%')
+        return "one number was expected, without how sure you are";
+    return "the unit was not understood; write it like ms, us, GB/s, MiB or a plain number";
+}
+
 static bool ends_in_flops(const char *unit, size_t n)
 {
     return n >= 5 && strcasecmp(unit + n - 5, "flops") == 0;
@@ -338,7 +355,7 @@ enum quantity_read quantity_read(const char *typed, const char *unit, struct qua
     struct dim dim = asked;
     double factor = asked_factor;
     if (n == sizeof text || (n > 0 && !unit_parse(text, n, &dim, &factor)))
-        return unreadable(say, size, "the unit was not understood; write it like ms, us, GB/s, MiB or a plain number");
+        return unreadable(say, size, no_unit(s));
     if (ends_in_flops(text, n) && asked.flop == 1 && dim.flop == 1)
         dim = asked;
     bool multiplier = n > 0 && n <= 2 && dim_equal(dim, DIM_NONE) && strchr("kKMGT", text[0]);
@@ -355,7 +372,10 @@ enum quantity_read quantity_read(const char *typed, const char *unit, struct qua
         return QUANTITY_OK;
     char is[64], was[64];
     dim_describe(is, sizeof is, dim);
-    dim_describe(was, sizeof was, asked);
+    if (strcmp(unit, "%") == 0)
+        snprintf(was, sizeof was, "a share in %%");
+    else
+        dim_describe(was, sizeof was, asked);
     const char *verb = dim_equal(asked, DIM_BYTE) || (asked.cycle == 1 && asked.second == 0) ? "were" : "was";
     snprintf(say, size, "that is %s; %s %s asked for", is, was, verb);
     return QUANTITY_WRONG_DIM;

@@ -31,7 +31,7 @@ double slip_find(double given, double truth, struct dim dim, double near, const 
         {1.048576, "MB for MiB, or the other way round: 4.9 %"},    {1 / 1.048576, "MB for MiB, or the other way round: 4.9 %"},
         {1.073741824, "GB for GiB, or the other way round: 7.4 %"}, {1 / 1.073741824, "GB for GiB, or the other way round: 7.4 %"},
         {1.099511627776, "TB for TiB, or the other way round: 10 %"}, {1 / 1.099511627776, "TB for TiB, or the other way round: 10 %"}};
-    static const struct slip bits[] = {{8, "bits for bytes: eight times too much"}, {0.125, "bytes for bits: eight times too little"}};
+    static const struct slip bits[] = {{8, "bits for bytes: eight times too much"}, {0.125, "bits for bytes: eight times too little; b is a bit, B a byte"}};
     static const struct slip tens[] = {
         {1e1, "a power of ten too much"},             {1e-1, "a power of ten too little"},
         {1e2, "a hundred times too much"},            {1e-2, "a hundred times too little"},

@@ -243,6 +243,8 @@ static void intervals_are_read(void **state)
     split("4-6 ms 80%", "4 ms", "6 ms", 0.8);
     split("between 400 us and 6 ms", "400 us", "6 ms", 0);
     split("4..6 ms @ 90 %", "4 ms", "6 ms", 0.9);
+    split("3 to 5, 150 %", "3", "5", -1);
+    split("4 to 6 ms, 0 %", "4 ms", "6 ms", -1);
     split("10 to 12 %, 80 %", "10 %", "12 %", 0.8);
     split("12 to 18 %", "12 %", "18 %", 0);
     split("between 12 and 18 %", "12 %", "18 %", 0);
@@ -251,6 +253,15 @@ static void intervals_are_read(void **state)
     split("-3", NULL, NULL, 0);
     split("60%", NULL, NULL, 0);
     split("", NULL, NULL, 0);
+}
+
+static void a_share_of_sureness_beyond_100_is_said(void **state)
+{
+    (void)state;
+    struct drill_instance *i = make(4, 0);
+    graded(i, "3 to 5, 150 %", DRILL_UNREADABLE, "How sure you are lies between 0 and 100 %.");
+    graded(i, "1 GB", DRILL_WRONG_UNIT, "that is bytes; a share in % was asked for");
+    drill_instance_free(i);
 }
 
 /* Who believes in a lognormal loses least by naming its true quantiles. */
@@ -336,7 +347,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_drawn_is_said), cmocka_unit_test(answers_are_told_apart), cmocka_unit_test(shares_and_slips),
         cmocka_unit_test(exact_values_keep_their_digits),
         cmocka_unit_test(a_hint_costs_and_the_clock_is_noted), cmocka_unit_test(grading_is_monotone_and_blind_to_prefixes),
-        cmocka_unit_test(intervals_are_read), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(bad_templates_are_refused_in_place),
+        cmocka_unit_test(intervals_are_read), cmocka_unit_test(a_share_of_sureness_beyond_100_is_said), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(bad_templates_are_refused_in_place),
     };
     return cmocka_run_group_tests(tests, open_set, close_set);
 }

@@ -99,8 +99,8 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  You had it at 30 %.");
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min, par 6");
     assert_string_equal(y.why[LINE_EVIDENCE], "8 min, par 6, times cause's share");
-    assert_string_equal(x.why[LINE_ESTIMATES], "1 right, 2 right");
-    assert_string_equal(y.why[LINE_ESTIMATES], "1 a slip (half), 2 left out");
+    assert_string_equal(x.why[LINE_ESTIMATES], "1: right, 2: right");
+    assert_string_equal(y.why[LINE_ESTIMATES], "1: a slip (half), 2: left out");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");
     assert_string_equal(y.why[LINE_LOCATION], "line 6; you said line 9");
     assert_string_equal(x.why[LINE_REMEDY], "Go through a tile in shared memory");
@@ -139,7 +139,7 @@ static void skipped_is_not_unasked(void **state)
     toy_push(i, 0);
     toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
     reveal(&d, t, i);
-    assert_string_equal(d.why[LINE_ESTIMATES], "1 left out, 2 skipped");
+    assert_string_equal(d.why[LINE_ESTIMATES], "1: left out, 2: skipped");
     assert_string_equal(d.graded[0].say, "left out");
     assert_string_equal(d.graded[1].say, "skipped");
     investigation_free(i);
@@ -168,7 +168,7 @@ static void what_was_not_asked_costs_nothing(void **state)
         toy_push(i, 0);
         toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
         reveal(&d, t, i);
-        assert_string_equal(d.why[LINE_ESTIMATES], both ? "none was asked to its end, so nothing is lost" : "1 skipped, 2 not asked; only what was asked counts");
+        assert_string_equal(d.why[LINE_ESTIMATES], both ? "none was asked to its end, so nothing is lost" : "1: skipped, 2: not asked; only what was asked counts");
         assert_string_equal(d.graded[1].say, "not asked, so it costs nothing");
         assert_float_equal(d.graded[0].possible, both ? 0 : 20, 1e-9);
         assert_float_equal(d.graded[1].possible, 0, 1e-9);

@@ -88,9 +88,45 @@ static void says_which_dimension(void **state)
     assert_string_equal(say, "that is a time; a bandwidth was asked for");
     quantity_read("4 GB/s", "B", &q, say, sizeof say);
     assert_string_equal(say, "that is a bandwidth; bytes were asked for");
+    quantity_read("1 GB", "%", &q, say, sizeof say);
+    assert_string_equal(say, "that is bytes; a share in % was asked for");
     char tiny[4];
     assert_int_equal(quantity_read("5 ms", "B/s", &q, tiny, sizeof tiny), QUANTITY_WRONG_DIM);
     assert_int_equal(strlen(tiny), 3);
+}
+
+/* A range and a share of sureness, which drills take, are no units. */
+static void says_that_one_number_was_expected(void **state)
+{
+    (void)state;
+    static const struct { const char *typed, *says; } ranges[] = {
+        {"1 to 2 ms", "one number was expected, not a range"}, {"100 to 105 ms, 80 %", "one number was expected, not a range"},
+        {"1 ms to 2 ms", "one number was expected, not a range"}, {"1 ms-2 ms", "one number was expected, not a range"},
+        {"5 ms, 80 %", "one number was expected, without how sure you are"}, {"5 ms at 80%", "one number was expected, without how sure you are"},
+        {"5 parsecs", "the unit was not understood; write it like ms, us, GB/s, MiB or a plain number"},
+    };
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
+        struct quantity q;
+        char say[200];
+        assert_int_equal(quantity_read(ranges[k].typed, "s", &q, say, sizeof say), QUANTITY_UNREADABLE);
+        assert_string_equal(say, ranges[k].says);
+    }
+}
+
+static void keeps_the_unit_that_was_asked_for(void **state)
+{
+    (void)state;
+    static const struct { const char *typed, *unit, *shown; } asked[] = {
+        {"4245", "tok/s", "4245 tok/s"}, {"12.3e6", "1/s", "12.3 M/s"}, {"686 Gb/s", "B/s", "85.8 GB/s"}, {"130 us", "s", "0.130 ms"},
+        {"2.1e6", "1", "2.10 M"}, {"60 %", "1", "0.6"}, {"129 kb", "B", "129 kB"}, {"2", "GHz", "2.00 GHz"},
+    };
+    for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+        struct quantity q;
+        char text[64], say[200];
+        assert_int_equal(quantity_read(asked[k].typed, asked[k].unit, &q, say, sizeof say), QUANTITY_OK);
+        quantity_show_as(text, sizeof text, q, asked[k].unit);
+        assert_string_equal(text, asked[k].shown);
+    }
 }
 
 static const struct { double value; const char *unit, *text; } shows[] = {
@@ -163,7 +199,7 @@ static const struct { const char *typed, *unit; double truth, within; int how; d
     {"537 MB", "B", 536.870912e6, 1.1, GRADED_RIGHT, 10, ""}, {"500 MB", "B", 536.870912e6, 1.1, GRADED_RIGHT, 10, ""},
     {"700 MB", "B", 536.870912e6, 1.5, GRADED_RIGHT, 10, ""}, {"268 MB", "B", 536.870912e6, 1.1, GRADED_SLIP, 5, "That moves the matrix once."},
     {"260 MB", "B", 536.870912e6, 1.1, GRADED_SLIP, 5, "That moves the matrix once."}, {"4.29 GB", "B", 536.870912e6, 1.1, GRADED_SLIP, 5, "Bits, says the pack."},
-    {"8 MB", "B", 1e6, 1.1, GRADED_SLIP, 5, "bits for bytes: eight times too much"}, {"125 kB", "B", 1e6, 1.1, GRADED_SLIP, 5, "bytes for bits: eight times too little"},
+    {"8 MB", "B", 1e6, 1.1, GRADED_SLIP, 5, "bits for bytes: eight times too much"}, {"125 kB", "B", 1e6, 1.1, GRADED_SLIP, 5, "bits for bytes: eight times too little; b is a bit, B a byte"},
     {"8 s", "s", 1, 1.1, GRADED_OFF, 0, ""}, {"10 s", "s", 1, 1.1, GRADED_SLIP, 5, "a power of ten too much"}, {"0.1", "s", 1, 1.1, GRADED_SLIP, 5, "a power of ten too little"},
     {"100", "1", 1, 1.1, GRADED_SLIP, 5, "a hundred times too much"}, {"0.01", "1", 1, 1.1, GRADED_SLIP, 5, "a hundred times too little"},
     {"1 us", "s", 1e-3, 1.1, GRADED_SLIP, 5, "a prefix too small: 1000 times"}, {"1 s", "s", 1e-3, 1.1, GRADED_SLIP, 5, "a prefix too large: 1000 times"},
@@ -204,7 +240,7 @@ static void words_of_a_grade(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_people_type), cmocka_unit_test(says_which_dimension), cmocka_unit_test(shows_four_digits),
+        cmocka_unit_test(reads_what_people_type), cmocka_unit_test(says_that_one_number_was_expected), cmocka_unit_test(keeps_the_unit_that_was_asked_for), cmocka_unit_test(says_which_dimension), cmocka_unit_test(shows_four_digits),
         cmocka_unit_test(shown_numbers_read_back), cmocka_unit_test(knows_units), cmocka_unit_test(grades_estimates),
         cmocka_unit_test(words_of_a_grade),
     };
