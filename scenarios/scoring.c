@@ -76,6 +76,11 @@ int score_line_possible(enum score_line_id l)
     return lines[l].possible;
 }
 
+double score_shown(double total)
+{
+    return total > 0 ? round(total) : 0;
+}
+
 double score_stakes(const double *p, int k, int truth, double paid, double par, double patience)
 {
     double thrift = score_thrift(paid, par, patience);

@@ -23,8 +23,8 @@ enum score_line_id { LINE_CAUSE, LINE_EVIDENCE, LINE_ESTIMATES, LINE_UPDATING, L
 const char *score_line_name(enum score_line_id l);   /* "cause" ... */
 int score_line_possible(enum score_line_id l);       /* 40 20 20 10 5 5 */
 
-struct score { double line[LINE_COUNT]; double total; };  /* total: of the lines rounded to whole points; not clipped,
-                                                              screens floor what they show at 0 */
+struct score { double line[LINE_COUNT]; double total; };  /* total: of the lines rounded to whole points; not clipped */
+double score_shown(double total);                     /* as people see it, in whole points and never below 0; data keep the total */
 
 /* cause and evidence together, at belief p, if `truth` were so: for the stakes shown at the commitment. */
 double score_stakes(const double *p, int k, int truth, double paid, double par, double patience);

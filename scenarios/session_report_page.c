@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scenarios/scoring.h"
 #include "scenarios/session_report_inside.h"
 
 enum { CELL = 160, COLUMNS_MOST = 16 };
@@ -260,7 +261,7 @@ static void write_score(const struct sheet *s, const json_t *scenario)
         facts(s, false);
         return;
     }
-    snprintf(title, sizeof title, "Score: %.0f of 100", total > 0 ? total : 0);
+    snprintf(title, sizeof title, "Score: %.0f of 100", score_shown(total));
     LIST(s, 4, title, json_object_get(score, "lines"), fields);
     facts(s, true);
     for (size_t k = 0; k < sizeof lessons / sizeof *lessons; k++)

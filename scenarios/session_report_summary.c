@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/scoring.h"
 #include "scenarios/session_report_inside.h"
 
 static void add_line(json_t *list, const char *name, char *text)
@@ -104,7 +105,7 @@ static void score_of(struct writing *w, const json_t *part, const json_t *scenar
         fprintf(f, "%s none: %s", report_text(part, "title"), report_text(scenario, "no_score"));
         return;
     }
-    fprintf(f, "%s %.0f of 100", report_text(part, "title"), fmax(0, json_number_value(json_object_get(score, "total"))));
+    fprintf(f, "%s %.0f of 100", report_text(part, "title"), score_shown(json_number_value(json_object_get(score, "total"))));
     json_array_foreach(json_object_get(score, "lines"), k, line)
         fprintf(f, "%s%s %.0f", k ? ", " : " (", report_text(line, "line"), round(json_number_value(json_object_get(line, "points"))) + 0.0);
     fputs(")", f);

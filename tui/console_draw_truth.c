@@ -95,7 +95,7 @@ static void truth_whole(const struct console_view *v, struct rect r)
 /* The automatic score, which waited for the rubric. */
 static void score_text(char *out, size_t size, const struct debrief *d)
 {
-    size_t n = (size_t)snprintf(out, size, "%.0f of 100:", d->score.total > 0 ? d->score.total : 0);
+    size_t n = (size_t)snprintf(out, size, "%.0f of 100:", score_shown(d->score.total));
     for (int l = 0; l < LINE_COUNT && n < size; l++)
         n += (size_t)snprintf(out + n, size - n, "%s %s %.0f", l ? "," : "", score_line_name((enum score_line_id)l), d->score.line[l]);
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/attempt_log.h"
+#include "scenarios/scoring.h"
 #include "tui/layout.h"
 
 enum { TITLE_X = 13, REVIEWS_READ = 3000 };
@@ -45,7 +46,7 @@ static void row_figures(int y, const struct store_attempt *a, const struct histo
 {
     char text[32];
     if (a->scored) {
-        snprintf(text, sizeof text, "%.0f", a->score);
+        snprintf(text, sizeof text, "%.0f", score_shown(a->score));
         draw_right(y, c->score_end, 6, s, text);
     } else {
         draw_right(y, c->score_end, 13, s == STYLE_SELECTED ? s : STYLE_DIM, state_words(a));

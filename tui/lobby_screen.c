@@ -22,7 +22,7 @@ static void scenario_outcome(char *out, size_t size, struct app *app, int part)
     if (!a || (s->plan.withhold && !s->released))
         return;
     if (d)
-        snprintf(out, size, "%.0f of 100", d->score.total > 0 ? d->score.total : 0);
+        snprintf(out, size, "%.0f of 100", score_shown(d->score.total));
     else if (!now)
         snprintf(out, size, "no score: its truth was not shown");
 }

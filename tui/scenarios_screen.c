@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/origin.h"
+#include "scenarios/scoring.h"
 #include "tui/layout.h"
 
 /* What the person did with one story, for the list's last column. */
@@ -91,7 +92,7 @@ static void entry_done(char *out, size_t size, const struct entry *e)
     else if (e->finished == 0)
         snprintf(out, size, "not seen yet");
     else
-        snprintf(out, size, "%d done, best %.0f", e->finished, e->best > 0 ? e->best : 0);
+        snprintf(out, size, "%d done, best %.0f", e->finished, score_shown(e->best));
 }
 
 static void entry_draw(const struct entry *e, int y, int w, bool chosen)

@@ -107,6 +107,8 @@ static void anchors(void **state)
     for (int l = 0; l < LINE_COUNT; l++)
         possible += score_line_possible((enum score_line_id)l);
     assert_int_equal(possible, 100);
+    assert_float_equal(score_shown(-12), 0, 0);
+    assert_float_equal(score_shown(83.6), 84, 0);
     assert_string_equal(score_line_name(LINE_REMEDY), "remedy");
 }
 
