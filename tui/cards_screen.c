@@ -7,6 +7,8 @@
 #include "kernels/wire/text.h"
 #include "scenarios/taxonomy.h"
 
+enum { DRAFT_MS = 1000 };
+
 #define CARD_PREFIX "card:"
 #define CAUSE_PREFIX "cause:"
 
@@ -27,19 +29,19 @@ static void end(struct app *app, struct cards *c)
     app_text_input(app, false);
 }
 
-/* A cause that was missed before: what tells it from its rivals. */
+/* A cause that was missed before: its mechanism, and what settles it. */
 static const struct card *cause_card(struct cards *c, const char *id)
 {
     const struct hypothesis *h = taxonomy_find(id);
     if (!h)
         return NULL;
     c->cause = (struct card){.set = "", .kind = CARD_RECALL, .id = text_dup(h->id), .topic = text_dup(h->group),
-                             .front = text_format("Which evidence settles \"%s\", and which rivals share its symptoms?", h->label),
+                             .front = text_format("What is \"%s\", and which evidence settles it?", h->label),
                              .back = text_dup(h->explain), .source = text_dup("the causes' own table; you missed this one in a scenario")};
     return &c->cause;
 }
 
-/* A draft of free text is kept when one leaves in the middle. */
+/* A draft of free text is kept while it is written, and when one leaves in the middle. */
 static void draft_name(char out[160], const struct cards *c)
 {
     snprintf(out, 160, "draft/%s", c->item);
@@ -79,6 +81,7 @@ static bool ask(struct app *app, struct cards *c, const char *item, uint64_t see
     c->seed = seed;
     c->empty = false;
     c->gap = c->top = 0;
+    c->draft_ms = 0;
     c->say[0] = c->given[0] = '\0';
     memset(c->gaps, 0, sizeof c->gaps);
     card_shuffle(c->card, seed, c->order);
@@ -203,6 +206,7 @@ static int grade_oneself(struct app *app, struct cards *c, int digit)
     if (digit < FSRS_AGAIN || digit > FSRS_EASY)
         return DO_NOTHING;
     keep(app, c, (enum fsrs_grade)digit);
+    c->draft_ms = 0;
     draft_put(app, c, "");
     return DO_REDRAW;
 }
@@ -314,7 +318,10 @@ static int typed_free(struct app *app, struct cards *c, int key)
         help_open(app, CTX_EDITOR);
         return DO_REDRAW;
     }
-    switch (editor_key(&c->editor, key, r.w, r.h)) {
+    enum editor_result result = editor_key(&c->editor, key, r.w, r.h);
+    if (!c->draft_ms && result != EDITOR_IGNORED)
+        c->draft_ms = app_now(app) + DRAFT_MS;
+    switch (result) {
     case EDITOR_DONE: show_model(app, c); break;
     case EDITOR_CANCELLED: return DO_POP;
     case EDITOR_OUTSIDE: editor_go_outside(app, &c->editor); break;
@@ -353,15 +360,19 @@ static int typed(struct app *app, void *self, int key)
 static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 {
     const struct cards *c = self;
-    (void)app, (void)now_ms;
-    return sitting_due_ms(&c->sitting);
+    int kept = sitting_due_ms(&c->sitting), draft = !c->draft_ms ? -1 : c->draft_ms > now_ms ? (int)(c->draft_ms - now_ms) : 0;
+    (void)app;
+    return kept < 0 || (draft >= 0 && draft < kept) ? draft : kept;
 }
 
 static int tick(struct app *app, void *self, int64_t now_ms)
 {
     struct cards *c = self;
-    (void)now_ms;
     sitting_tick(&c->sitting, app);
+    if (c->draft_ms && now_ms >= c->draft_ms) {
+        draft_put(app, c, editor_text(&c->editor));
+        c->draft_ms = 0;
+    }
     return DO_REDRAW;
 }
 

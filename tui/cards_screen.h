@@ -29,7 +29,7 @@ struct cards {
     char gaps[CARD_GAPS][128];
     enum card_verdict verdict;
     char say[160], given[512];
-    int64_t began_ms;
+    int64_t began_ms, draft_ms;       /* draft_ms: when what is being written is kept, so that a kill loses seconds; 0: nothing to keep */
     double seconds;
     int top;
 };

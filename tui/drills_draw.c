@@ -96,16 +96,15 @@ static void axis_span(struct axis *a, const struct drills *d)
     a->high = fmin(a->high * 1.3, top);
 }
 
+/* 0 and less lie to the left of every scale of factors. */
 static int axis_x(const struct axis *a, double value)
 {
-    double share = log(value / a->low) / log(a->high / a->low);
+    double share = value > 0 ? log(value / a->low) / log(a->high / a->low) : 0;
     return a->x + (int)((share < 0 ? 0 : share > 1 ? 1 : share) * (a->w - 1) + 0.5);
 }
 
 static void axis_mark(const struct axis *a, double value, enum style s, const char *mark)
 {
-    if (value <= 0)
-        return;
     draw_text(a->y, axis_x(a, value), 1, s, mark);
     if (value < a->low)
         draw_text(a->y, a->x - 1, 1, s, glyph("←", "<"));
@@ -121,17 +120,6 @@ static void axis_interval(const struct axis *a, const struct drill_graded *g)
     axis_mark(a, g->high, STYLE_ACCENT, glyph("┤", "|"));
 }
 
-/* What was said stands beside the truth where both fall on one column. */
-static void axis_given(const struct axis *a, double given, double answer)
-{
-    int x = given > 0 ? axis_x(a, given) : a->x, truth = axis_x(a, answer);
-    if (given <= 0)
-        return;
-    axis_mark(a, given, STYLE_ACCENT, glyph("▸", "^"));
-    if (x == truth)
-        draw_text(a->y, x > a->x ? x - 1 : x + 1, 1, STYLE_ACCENT, x > a->x ? glyph("▸", "^") : glyph("◂", "^"));
-}
-
 static void axis_draw(const struct axis *a, const struct drills *d)
 {
     const struct drill_instance *i = d->instance;
@@ -144,9 +132,32 @@ static void axis_draw(const struct axis *a, const struct drills *d)
         char letter[2] = {(char)('a' + k), '\0'};
         axis_mark(a, i->wrongs[k].value, STYLE_BAD, letter);
     }
-    if (!g->interval)
-        axis_given(a, g->value, i->answer);
+    if (!g->interval && g->how != DRILL_SKIPPED)
+        axis_mark(a, g->value, STYLE_ACCENT, glyph("▸", "^"));
     axis_mark(a, i->answer, STYLE_GOOD, glyph("●", "*"));
+}
+
+static bool axis_is_beyond(const struct axis *a, double value)
+{
+    return value < a->low || value > a->high;
+}
+
+/* What the marks mean, of those that are there. */
+static void axis_legend(struct page *p, const struct axis *a, const struct drills *d)
+{
+    const struct drill_instance *i = d->instance;
+    const struct drill_graded *g = &d->graded;
+    bool given = g->how != DRILL_SKIPPED, same = given && !g->interval && axis_x(a, g->value) == axis_x(a, i->answer);
+    bool beyond = given && (g->interval ? axis_is_beyond(a, g->low) || axis_is_beyond(a, g->high) : axis_is_beyond(a, g->value));
+    char text[160], letters[24] = "";
+    for (int k = 0; k < i->n_wrongs; k++)
+        beyond = beyond || axis_is_beyond(a, i->wrongs[k].value);
+    if (i->n_wrongs > 0)
+        snprintf(letters, sizeof letters, i->n_wrongs > 1 ? "   a-%c mistakes" : "   a a mistake", 'a' + i->n_wrongs - 1);
+    snprintf(text, sizeof text, "%s right%s%s%s%s%s%s", glyph("●", "*"), same ? ", and you" : "", same || !given ? "" : "   ",
+             same || !given ? "" : g->interval ? glyph("├─┤ you", "|-| you") : glyph("▸ you", "^ you"), letters, beyond ? "   " : "",
+             beyond ? glyph("← → beyond the scale", "< > beyond the scale") : "");
+    page_text(p, LABEL_X, STYLE_DIM, text);
 }
 
 static void axis(struct page *p, const struct drills *d)
@@ -162,11 +173,12 @@ static void axis(struct page *p, const struct drills *d)
     page_gap(p);
     a.y = page_row(p);
     a.w = p->r.w - LABEL_X - draw_columns(high) - 5;
-    if (a.y < 0 || a.w < 10)
-        return;
-    draw_right(a.y, p->r.x + LABEL_X - 1, LABEL_X - 2, STYLE_DIM, low);
-    draw_text(a.y, a.x + a.w + 2, draw_columns(high), STYLE_DIM, high);
-    axis_draw(&a, d);
+    if (a.y >= 0 && a.w >= 10) {
+        draw_right(a.y, p->r.x + LABEL_X - 1, LABEL_X - 2, STYLE_DIM, low);
+        draw_text(a.y, a.x + a.w + 2, draw_columns(high), STYLE_DIM, high);
+        axis_draw(&a, d);
+    }
+    axis_legend(p, &a, d);
 }
 
 /* ---- the answer ---- */

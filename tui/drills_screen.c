@@ -46,7 +46,7 @@ static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed
     d->hint = d->empty = false;
     d->top = 0;
     d->began_ms = app_now(app) - (int64_t)(before * 1000);
-    textfield_init(&d->field, typed);
+    textfield_init(&d->field, drill->n_choices == 0 ? typed : ""); /* several answers: the digit alone is one */
     app_text_input(app, drill->n_choices == 0);
     return true;
 }
@@ -169,6 +169,16 @@ static int choose(struct app *app, struct drills *d, int digit)
 
 /* ---- other keys ---- */
 
+/* Of several answers the one given before is in no field. */
+static void say_taken_back(struct app *app, const struct drills *d, const struct sitting_answer *a)
+{
+    const char *memory = a->counted ? "Taken back: memory is what it was before this answer" : "Asked again";
+    if (d->instance->drill->n_choices && *a->typed)
+        app_say(app, "%s, which was %s.", memory, a->typed);
+    else
+        app_say(app, "%s.", memory);
+}
+
 /* A question beside the count has nothing to take back yet: it is left, and the next one comes. */
 static int undo(struct app *app, struct drills *d)
 {
@@ -185,7 +195,7 @@ static int undo(struct app *app, struct drills *d)
     d->counted = a.counted;
     if (ask(app, d, a.item + strlen(PREFIX), a.seed, a.typed, a.seconds)) {
         d->hint = a.hint;
-        app_say(app, a.counted ? "Taken back: memory is what it was before this answer." : "Asked again.");
+        say_taken_back(app, d, &a);
     }
     free(a.typed);
     return DO_REDRAW;
@@ -276,7 +286,7 @@ static int typed(struct app *app, void *self, int key)
     struct drills *d = self;
     bool empty = textfield_text(&d->field)[0] == '\0' && !d->field.pasting;
     enum action action = action_of_key(CTX_DRILL, key, NULL);
-    if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP || action == ACT_PAGE_DOWN || (action == ACT_HINT && (empty || key == KEY_TABULATOR)))
+    if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP || action == ACT_PAGE_DOWN || (action == ACT_HINT && (empty || (key == KEY_TABULATOR && !d->field.pasting))))
         return act(app, d, action, 0);
     if (empty && action == ACT_QUIT)
         return DO_QUIT;

@@ -1,4 +1,4 @@
-/* Drills and cards played with the keys, on content that is made here: every kind of answer, undo, hostile text, sizes, a kill in the middle. */
+/* Drills played with the keys, on content that is made here: every kind of answer, undo, hostile text, sizes, a kill in the middle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,90 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "db/store.h"
-#include "drills/review.h"
-#include "tests/folder.h"
-#include "tests/tui/steps.h"
-
-static char database[96], content[112];
-
-/* ---- content ---- */
-
-static void put(const char *name, const char *text)
-{
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
-static const char drills[] =
-    "format: 1\nid: t\ntitle: Tests\ndrills:\n"
-    "  share:\n    title: A share of the weights\n    topic: inference\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n"
-    "    vars:\n      model: {table: models, rows: [m]}\n      tp: {one-of: [8]}\n"
-    "    let:\n      w: model.params * 2 B\n      bw: 1 TB/s\n"
-    "    ask: How long does one of {tp} chips at {bw} read its share of {model}?\n    unit: s\n    answer: w / tp / bw\n    tolerance: 3%\n"
-    "    mistakes:\n      - value: w / bw\n        says: That is one chip alone.\n"
-    "    hint: Each reads its own part.\n    solution: Each reads {w / tp}, in {answer}.\n"
-    "  even:\n    title: Even or odd\n    topic: kernels\n    level: 2\n    seconds: 30\n    teaches: [fml.prefill-decode]\n    source: drills X20\n"
-    "    vars:\n      n: {one-of: [8]}\n    ask: Is {n} even?\n    choices: [\"yes\", \"no\"]\n    unit: \"1\"\n    answer: 1\n    tolerance: exact\n"
-    "    mistakes:\n      - value: 2\n        says: Half of it is whole.\n    hint: Halve it.\n    solution: Half of {n} is {n / 2}.\n";
-static const char models[] = "id,name,params [1],layers [1],source,note\nm,Toy-4B,4e9,32,made up,\n";
-static const char cards[] =
-    "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\n"
-    "gaps,silicon,cloze,\"{{L2}} stands before {{DRAM}}.\",All SMs share it.,,,,a data sheet (errata W05),tab.chips,\n"
-    "bw,roofline,number,H100: memory bandwidth?,3.35 TB/s,B/s,5%,,a data sheet,tab.chips,\n"
-    "pick,kernels,choice,Which is fastest?,registers,,,registers | shared memory | DRAM,a data sheet,tab.chips,\n"
-    "tell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,opinion\n";
-
-static int set_up(void **state)
-{
-    char path[160];
-    (void)state;
-    assert_int_equal(folder_make("practice"), 0);
-    static const char *const folders[] = {"packs", "tables", "drills", "cards"};
-    for (size_t i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
-        mkdir(path, 0755);
-    }
-    put("tables/models.csv", models);
-    put("drills/t.yaml", drills);
-    put("cards/t.csv", cards);
-    snprintf(database, sizeof database, "%s/progress.db", folder);
-    snprintf(content, sizeof content, "WARPDRILL_CONTENT=%s/packs", folder);
-    return 0;
-}
-
-static struct screen *play(const char *what, int rows, int columns, const char *more)
-{
-    const char *arguments[] = {"--db", database, "--runner", "exit 3", "--seed", "7", "play", what, NULL};
-    const char *environment[] = {content, more, NULL};
-    struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
-    return screen_start(&how);
-}
-
-static int reviews_of(const char *item, struct store_review *newest)
-{
-    struct store *store;
-    struct store_review *r = NULL;
-    int n = 0;
-    assert_int_equal(store_open(&store, database, 5000), STORE_OK);
-    assert_int_equal(store_reviews(store, item, 0, 0, &r, &n), STORE_OK);
-    if (n && newest)
-        *newest = r[0];
-    free(r);
-    store_free(store);
-    return n;
-}
-
-/* ---- drills ---- */
+#include "tests/tui/practice.h"
 
 static void a_run_of_drills(void **state)
 {
@@ -106,6 +25,7 @@ static void a_run_of_drills(void **state)
     press(s, "5 GB\r", "Not counted");
     press(s, "\0258 ms\r", "That is one chip alone.");
     screen_expect(s, "A SLIP");
+    screen_expect(s, "● right   ▸ you   a a mistake");
     screen_expect(s, "WHERE MISTAKES LEAD");
     screen_expect(s, "again: in 1 min");
     assert_int_equal(reviews_of("drill:t/share", &r), 1);
@@ -125,7 +45,8 @@ static void a_run_of_drills(void **state)
     screen_expect(s, "drills   2 of 2");
     press(s, "2", "Half of it is whole.");
     screen_expect(s, "drills X20; see SOURCES.md");
-    press(s, "u", "Choose with a digit");
+    press(s, "u", "which was 2.");
+    press(s, "\r", "Enter again skips it");     /* what was chosen before is no answer any more */
     press(s, "1", "Right");
     press(s, "\r", "THIS SITTING");
     screen_expect(s, "2 of 2 right");
@@ -133,6 +54,18 @@ static void a_run_of_drills(void **state)
     assert_int_equal(reviews_of("drill:t/even", &r), 1);
     assert_true(r.grade >= 3);
     press(s, "\r", "s scen");
+    leave(s);
+}
+
+/* Nothing is left of every scale, and stands at its end. */
+static void an_answer_of_nothing_is_on_the_scale(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "a time in s:");
+    press(s, "0 s\r", "NOT RIGHT");
+    screen_expect(s, "←▸");
+    screen_expect(s, "← → beyond the scale");
     leave(s);
 }
 
@@ -246,7 +179,8 @@ static void one_drill_by_its_id(void **state)
     leave(s);
     s = play("drill:t/none", 24, 80, NULL);
     screen_expect(s, "there is no drill 't/none'");
-    leave(s);
+    assert_int_equal(screen_wait_exit(s), 1 << 8); /* said before the screen is taken */
+    screen_free(s);
 }
 
 static void help_names_these_keys(void **state)
@@ -367,192 +301,24 @@ static void a_topic_is_asked_though_nothing_is_due(void **state)
     }
 }
 
-/* ---- cards ---- */
-
-static void a_wrong_choice_is_put_right(void **state)
-{
-    (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\npick,kernels,choice,Which is fastest?,registers,,,registers | DRAM,a data sheet,tab.chips,\n");
-    struct screen *s = play("cards", 24, 80, NULL);
-    int row, column;
-    screen_expect(s, "1-2 choose");
-    assert_true(screen_find(s, "DRAM", &row, &column));
-    char line[256], digit[2] = "";
-    screen_row(s, row, line, sizeof line);
-    digit[0] = line[strspn(line, " ")];
-    press(s, digit, "NOT RIGHT");
-    screen_expect(s, "answer    registers");
-    screen_expect(s, "a data sheet");
-    leave(s);
-    put("cards/t.csv", cards);
-}
-
-/* Answers whatever card is asked; all kinds come once. */
-static void answer_card(struct screen *s, const char *where)
-{
-    int row, column;
-    screen_expect(s, where);
-    screen_expect(s, "Esc back");
-    if (screen_find(s, "fill the gap", &row, &column)) {
-        press(s, "l2\r", "gap 2 of 2");
-        press(s, "DRAM.\r", "RIGHT");
-        screen_expect(s, "L2 stands before DRAM.");
-        screen_expect(s, "All SMs share it.");
-        screen_expect(s, "a data sheet (errata W05); see SOURCES.md");
-    } else if (screen_find(s, "a number in B/s", &row, &column)) {
-        press(s, "3.35 ms\r", "Not counted");
-        press(s, "\0253,3 TB/s\r", "RIGHT");
-        screen_expect(s, "3.35 TB/s");
-        press(s, "u", "Taken back");
-        press(s, "\r", "RIGHT");
-    } else if (screen_find(s, "Choose with a digit", &row, &column)) {
-        screen_expect(s, "registers");
-        assert_true(screen_find(s, "registers", &row, &column));
-        char line[256], digit[2] = "";
-        screen_row(s, row, line, sizeof line);
-        digit[0] = line[strspn(line, " ")];
-        press(s, digit, "RIGHT");
-    } else {
-        screen_expect(s, "opinion");
-        press(s, "First the symptom,\rthen what changed", "then what changed");
-        press(s, "\t", "Ask what changed.");
-        screen_expect(s, "4 easy in");
-        press(s, "3", "good: in 10 min");
-        screen_expect(s, "A rule of thumb, not a fact");
-        screen_expect(s, "practice");
-        return;
-    }
-    screen_expect(s, "a data sheet");
-}
-
-static void a_run_of_cards(void **state)
-{
-    (void)state;
-    struct screen *s = play("cards", 30, 100, NULL);
-    for (int i = 1; i <= 4; i++) {
-        char where[32];
-        snprintf(where, sizeof where, "cards   %d of 4", i);
-        answer_card(s, where);
-        screen_send(s, "\r");
-        screen_expect_gone(s, "Enter next"); /* in the last row, which is painted last */
-    }
-    screen_expect(s, "THIS SITTING");
-    screen_expect(s, "4 of 4 right");
-    screen_expect(s, "1 still being learned");
-    press(s, "\r", "s scen");
-    leave(s);
-    assert_int_equal(reviews_of("card:t/bw", NULL), 1);
-    assert_int_equal(reviews_of("card:t/tell", NULL), 1);
-}
-
-static void free_text_waits_for_its_author(void **state)
-{
-    (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
-    struct screen *s = play("cards", 24, 80, NULL);
-    screen_expect(s, "YOUR ANSWER");
-    screen_expect(s, "F1 help");
-    press(s, "\033OP", "the text is done");
-    press(s, "q", "YOUR ANSWER");
-    press(s, "half a sent\303\251nce", "half a sent");
-    press(s, "\033", "s scen");
-    leave(s);
-    s = play("cards", 20, 60, NULL);
-    screen_expect(s, "half a sent");
-    press(s, "\t", "A MODEL ANSWER");
-    press(s, "1", "again: in 1 min");
-    leave(s);
-    put("cards/t.csv", cards);
-}
-
-/* A cause that was missed in a scenario comes among the cards: what tells it from its rivals. */
-static void a_missed_cause(void **state)
-{
-    (void)state;
-    struct store *store;
-    struct err err;
-    char uid[33] = "";
-    struct review r = {.item = "cause:mem.uncoalesced", .self = FSRS_AGAIN, .given = "", .slip = ""};
-    assert_int_equal(store_open(&store, database, 5000), STORE_OK);
-    assert_int_equal(review_write(store, &r, uid, ((int64_t)time(NULL) - 3 * 86400) * 1000, 0.9, &err), FSRS_AGAIN);
-    store_free(store);
-    struct screen *s = play("cards", 24, 80, NULL);
-    screen_expect(s, "Which evidence settles \"uncoalesced access\"");
-    press(s, "\r", "A MODEL ANSWER"); /* thought, not written */
-    press(s, "2", "hard: in");
-    press(s, "u", "How well did you have it");
-    press(s, "4", "easy: in");
-    leave(s);
-    assert_int_equal(reviews_of("cause:mem.uncoalesced", NULL), 2);
-}
-
-/* The terminal is given to an editor of one's own and taken back; its file is private. */
-static void an_editor_of_ones_own(void **state)
-{
-    (void)state;
-    char path[160], visual[200];
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
-    put("editor", "#!/bin/sh\nstat -c 'mode %a' \"$1\"\nprintf 'press a key: '\nread -r line\ncp \"$1\" \"$1.new\"\nprintf 'from outside: %s\\033[2J\\n\\n' \"$line\" >>\"$1.new\"\nmv \"$1.new\" \"$1\"\n");
-    snprintf(path, sizeof path, "%s/editor", folder);
-    chmod(path, 0755);
-    snprintf(visual, sizeof visual, "VISUAL=%s", path);
-    struct screen *s = play("cards", 24, 80, visual);
-    screen_expect(s, "YOUR ANSWER");
-    press(s, "begun here", "begun here");
-    press(s, "\007", "press a key:");
-    screen_expect(s, "mode 600");
-    assert_true(screen_modes(s).c_lflag & ICANON);
-    press(s, "a line\n", "from outside: a line?[2J");
-    screen_expect(s, "begun here");
-    assert_false(screen_modes(s).c_lflag & ICANON);
-    press(s, "\037", "Tab shows a model answer"); /* one step of undo */
-    screen_expect_gone(s, "from outside");
-    press(s, "\t", "A MODEL ANSWER");
-    press(s, "3", "good: in 10 min");
-    leave(s);
-    put("cards/t.csv", cards);
-}
-
-static void a_missing_editor_is_told(void **state)
-{
-    (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
-    struct screen *s = play("cards", 24, 80, "VISUAL=/nowhere/at-all");
-    screen_expect(s, "YOUR ANSWER");
-    press(s, "kept", "kept");
-    press(s, "\007", "could not be started");
-    screen_expect(s, "kept");
-    press(s, "\033", "s scen");
-    leave(s);
-    put("cards/t.csv", cards);
-}
-
-static int each(void **state)
-{
-    (void)state;
-    char path[128];
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    for (size_t i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", database, ends[i]);
-        unlink(path);
-    }
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_run_of_drills, each),           cmocka_unit_test_setup(skipping_takes_two, each),
-        cmocka_unit_test_setup(a_kill_loses_nothing, each),      cmocka_unit_test_setup(hostile_text_is_only_text, each),
-        cmocka_unit_test_setup(every_size_at_every_stage, each), cmocka_unit_test_setup(without_utf8_or_colour, each),
-        cmocka_unit_test_setup(a_clock_that_hardly_draws, each), cmocka_unit_test_setup(one_drill_by_its_id, each),
-        cmocka_unit_test_setup(help_names_these_keys, each),     cmocka_unit_test_setup(a_measured_drill, each),
+        cmocka_unit_test_setup(a_run_of_drills, each),
+        cmocka_unit_test_setup(skipping_takes_two, each),
+        cmocka_unit_test_setup(a_kill_loses_nothing, each),
+        cmocka_unit_test_setup(hostile_text_is_only_text, each),
+        cmocka_unit_test_setup(every_size_at_every_stage, each),
+        cmocka_unit_test_setup(without_utf8_or_colour, each),
+        cmocka_unit_test_setup(a_clock_that_hardly_draws, each),
+        cmocka_unit_test_setup(one_drill_by_its_id, each),
+        cmocka_unit_test_setup(help_names_these_keys, each),
+        cmocka_unit_test_setup(a_measured_drill, each),
         cmocka_unit_test_setup(what_comes_again_is_counted_apart, each),
-        cmocka_unit_test_setup(an_extra_question_is_left, each), cmocka_unit_test_setup(the_numbers_given_tell_no_answer, each),
-        cmocka_unit_test_setup(a_topic_is_asked_though_nothing_is_due, each), cmocka_unit_test_setup(a_wrong_choice_is_put_right, each),
-        cmocka_unit_test_setup(a_run_of_cards, each),
-        cmocka_unit_test_setup(free_text_waits_for_its_author, each), cmocka_unit_test_setup(a_missed_cause, each),
-        cmocka_unit_test_setup(an_editor_of_ones_own, each),     cmocka_unit_test_setup(a_missing_editor_is_told, each),
+        cmocka_unit_test_setup(an_extra_question_is_left, each),
+        cmocka_unit_test_setup(the_numbers_given_tell_no_answer, each),
+        cmocka_unit_test_setup(a_topic_is_asked_though_nothing_is_due, each),
+        cmocka_unit_test_setup(an_answer_of_nothing_is_on_the_scale, each),
     };
     return cmocka_run_group_tests(tests, set_up, folder_remove);
 }
