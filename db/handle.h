@@ -24,6 +24,7 @@ struct store {
     sqlite3 *db;
     char *path;
     bool network;     /* the file lies where other hosts may see it */
+    bool reading;     /* db is a copy in memory: nothing is written but a rebuild, which nobody else sees */
     bool rebuilding;  /* between store_rebuild_begin and store_rebuild_end */
     bool importing;   /* between store_import_begin and store_import_end: a rebuild joins that transaction */
     char message[1536];

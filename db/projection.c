@@ -308,7 +308,7 @@ static int drop_projections(struct store *s)
 int store_rebuild_begin(struct store *s)
 {
     assert(!s->rebuilding);
-    int rc = s->importing ? STORE_OK : store_begin(s);
+    int rc = s->importing ? STORE_OK : s->reading ? store_exec(s, "BEGIN", "rebuild the history") : store_begin(s);
     if (rc != STORE_OK)
         return rc;
     rc = drop_projections(s);

@@ -116,6 +116,8 @@ int store_exec(struct store *s, const char *sql, const char *doing)
 
 int store_begin(struct store *s)
 {
+    if (s->reading)
+        return store_refuse(s, STORE_FAILED, "cannot write to %s, which could only be opened for reading. Nothing was stored.", s->path);
     return store_exec(s, "BEGIN IMMEDIATE", "begin to write");
 }
 
@@ -249,7 +251,7 @@ static int keep_copy(struct store *s, int version)
 static int apply_steps(struct store *s, const struct store_place *place, const struct shape *shape)
 {
     int rc = STORE_OK;
-    if (shape->version > 0 && shape->version < place->n_steps)
+    if (shape->version > 0 && shape->version < place->n_steps && !s->reading)
         rc = keep_copy(s, place->n_steps);
     for (int i = (int)shape->version; i < place->n_steps && rc == STORE_OK; i++)
         rc = store_exec(s, place->steps[i].sql, "change the database's format");
@@ -297,17 +299,22 @@ static int open_connection(struct store *s)
     return set_up_connection(s);
 }
 
+static struct store *store_new(const char *path)
+{
+    struct store *s = calloc(1, sizeof *s);
+    if (s)
+        s->path = strdup(path);
+    if (s && s->path)
+        return s;
+    free(s);
+    return NULL;
+}
+
 int store_open_at(struct store **out, const char *path, const struct store_place *place)
 {
-    struct store *s = *out = calloc(1, sizeof *s);
+    struct store *s = *out = store_new(path);
     if (!s)
         return STORE_FAILED;
-    s->path = strdup(path);
-    if (!s->path) {
-        free(s);
-        *out = NULL;
-        return STORE_FAILED;
-    }
     struct shape shape = {0};
     int rc = open_connection(s);
     s->network = place->network || place_is_network(path);
@@ -335,13 +342,67 @@ int store_newest_version(void)
     return STEPS;
 }
 
+/* `steps` (STEPS) is filled for the place, which points to it. */
+static struct store_place usual_place(struct store_step *steps, int busy_ms)
+{
+    for (int i = 0; i < STEPS; i++)
+        steps[i].sql = store_schema(step_files[i]);
+    return (struct store_place){.busy_ms = busy_ms, .steps = steps, .n_steps = STEPS};
+}
+
 int store_open(struct store **out, const char *path, int busy_ms)
 {
     struct store_step steps[STEPS];
-    for (int i = 0; i < STEPS; i++)
-        steps[i].sql = store_schema(step_files[i]);
-    struct store_place place = {.busy_ms = busy_ms, .steps = steps, .n_steps = STEPS};
+    struct store_place place = usual_place(steps, busy_ms);
     return store_open_at(out, path, &place);
+}
+
+/* ---- for reading alone ---- */
+
+static int copy_to_memory(struct store *s)
+{
+    char why[256];
+    sqlite3 *from = NULL;
+    int rc = copy_open(&from, s->path, why, sizeof why);
+    if (rc == STORE_OK && (sqlite3_open(":memory:", &s->db) != SQLITE_OK || copy_pages(s->db, from) != SQLITE_OK))
+        rc = copy_explain(sqlite3_extended_errcode(s->db), s->db, why, sizeof why);
+    sqlite3_close(from);
+    return rc == STORE_OK ? rc : store_refuse(s, rc, "cannot read %s: %s", s->path, why);
+}
+
+/* A format of before, and rows of before, are brought up to date in memory. */
+static int open_copy(struct store *s)
+{
+    struct store_step steps[STEPS];
+    struct store_place place = usual_place(steps, 0);
+    struct shape shape = {0};
+    s->reading = true;
+    int rc = copy_to_memory(s);
+    if (rc == STORE_OK)
+        rc = set_up_connection(s);
+    if (rc == STORE_OK)
+        rc = read_shape(s, &shape);
+    if (rc == STORE_OK)
+        rc = check_shape(s, &shape, STEPS);
+    return rc == STORE_OK && (shape.version < STEPS || !shape.projected) ? apply_steps(s, &place, &shape) : rc;
+}
+
+int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *reading)
+{
+    int rc = store_open(out, path, busy_ms);
+    *reading = false;
+    if (rc != STORE_FAILED || !*out || !place_is_file(path))
+        return rc;
+    struct store *copy = store_new(path);
+    *reading = copy && open_copy(copy) == STORE_OK;
+    if (!*reading) {
+        store_free(copy);
+        return rc;
+    }
+    snprintf(copy->message, sizeof copy->message, "%s", (*out)->message);
+    store_free(*out);
+    *out = copy;
+    return STORE_OK;
 }
 
 int store_version(struct store *s)

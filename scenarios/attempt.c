@@ -316,6 +316,8 @@ int attempt_start(struct attempt **out, struct store *store, const struct varian
 
 int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms, struct err *err)
 {
+    if (!store)
+        return err_set(err, ERR_IO, "what was begun cannot go on here: progress cannot be written");
     struct attempt *a = attempt_new(store, now_ms);
     struct recording **all = NULL;
     int n = 0, rc = logged_load(&a->log, store, uid, err);

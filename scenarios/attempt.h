@@ -13,7 +13,8 @@ struct attempt;
 /* Starts one: picks the variant by seed (unseen ones first, from the store; store may be NULL: nothing is kept) unless given. The supply's tier and GPU are recorded at the first tick. */
 const struct variant *attempt_pick(const struct story *s, struct store *store, uint64_t seed);
 int attempt_start(struct attempt **out, struct store *store, const struct variant *v, const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err);
-/* Resumes from the log; the scenario comes from the copy kept at the start, so an edited or removed pack does not matter. */
+/* Resumes from the log; the scenario comes from the copy kept at the start, so an edited or removed pack does not matter.
+ * Without a store nothing can be resumed. */
 int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms, struct err *err);
 void attempt_free(struct attempt *a);
 

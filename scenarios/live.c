@@ -189,9 +189,10 @@ static int open_store(struct live *l, bool read_only, struct err *err)
     char *path = text_format("%s/%s", l->folder, store_name);
     struct stat st;
     int rc = 0, got;
+    bool reading;
     if (read_only && stat(path, &st) != 0)
         rc = err_set(err, ERR_MISSING, "the interview %s holds no record", l->id);
-    else if ((got = store_open(&l->store, path, read_only ? READ_WAIT_MS : HOST_WAIT_MS)) != STORE_OK)
+    else if ((got = read_only ? store_open_to_read(&l->store, path, READ_WAIT_MS, &reading) : store_open(&l->store, path, HOST_WAIT_MS)) != STORE_OK)
         rc = err_set(err, got == STORE_BUSY ? ERR_BUSY : got == STORE_NEWER ? ERR_VERSION : ERR_IO, "%s", store_message(l->store));
     free(path);
     return rc;

@@ -149,13 +149,21 @@ static void turn(struct app *app, int signals)
 static void store_start(struct app *app)
 {
     struct err err;
+    bool reading;
     char *path = cmd_db(app->options->db);
-    if (store_open(&app->store, path, 20) != STORE_OK) {
+    store_free(app->seen);
+    app->seen = NULL;
+    if (store_open_to_read(&app->store, path, 20, &reading) != STORE_OK) {
         app_say(app, "Progress cannot be kept: %s", app->store ? store_message(app->store) : path);
         store_free(app->store);
         app->store = NULL;
     } else if (review_rebuild(app->store, &err) != 0) {
         app_say(app, "%s", err.text);
+    }
+    if (app->store && reading) {
+        app_say(app, "Nothing is kept now: progress can be read and not written; `warpdrill doctor` says why.");
+        app->seen = app->store;
+        app->store = NULL;
     }
     free(path);
 }
@@ -288,6 +296,7 @@ static void app_end(struct app *app)
     free(app->shut);
     library_free(&app->library);
     store_free(app->store);
+    store_free(app->seen);
 }
 
 int tui_run(const struct tui_options *options)

@@ -41,6 +41,7 @@ void app_push(struct app *app, const struct screen_ops *ops, void *self);
 void app_replace(struct app *app, const struct screen_ops *ops, void *self);
 
 struct store *app_store(struct app *app);                   /* NULL: progress cannot be kept (said on screen) */
+struct store *app_store_seen(struct app *app);              /* the same, or what can be read and not written: for screens that look back */
 const struct catalog *app_catalog(const struct app *app);
 struct library;
 const struct library *app_library(struct app *app);         /* tables, drills and cards, read at the first call */

@@ -12,6 +12,7 @@
 #include "tui/cmd.h"
 
 struct store *app_store(struct app *app) { return app->store; }
+struct store *app_store_seen(struct app *app) { return app->store ? app->store : app->seen; }
 const struct catalog *app_catalog(const struct app *app) { return app->catalog; }
 
 const struct library *app_library(struct app *app)

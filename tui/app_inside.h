@@ -18,6 +18,7 @@ struct app {
     int depth, n_left;
     struct layer *running;          /* whose handler is being called */
     struct store *store;
+    struct store *seen;             /* what can be read and not written; store is NULL then */
     struct catalog *catalog;        /* a guest's, as the runner, the library and the answers: its host's */
     struct pack **shut; int n_shut; /* sealed packs that were opened meanwhile */
     struct library library;

@@ -69,11 +69,12 @@ int cmd_store(struct store **out, const struct cmd *c, bool create)
     struct err err = {0};
     char *path = cmd_db(c->db);
     int status = CMD_OK;
+    bool reading;
     *out = NULL;
     if (!create && access(path, F_OK) != 0) {
         cmd_misuse("there is no progress at %s yet", path);
         status = CMD_FAILED;
-    } else if (store_open(out, path, WAIT_MS) != STORE_OK) {
+    } else if ((create ? store_open(out, path, WAIT_MS) : store_open_to_read(out, path, WAIT_MS, &reading)) != STORE_OK) {
         fprintf(stderr, "warpdrill: %s\n", store_message(*out));
         status = CMD_FAILED;
     } else if (review_rebuild(*out, &err) != 0) {

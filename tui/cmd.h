@@ -56,7 +56,8 @@ char *cmd_runner_here(void);
 /* --db, else $XDG_DATA_HOME/warpdrill/progress.db. malloc'd. */
 char *cmd_db(const char *given);
 
-/* The progress of --db, its projections up to date. create: an empty one where there is none, else that is a failure. 0 or an exit status. */
+/* The progress of --db, its projections up to date. create: to write, an empty one where there is none; else that is a failure, and
+ * what can be read and not written is opened for reading. 0 or an exit status. */
 int cmd_store(struct store **out, const struct cmd *c, bool create);
 
 /* To stderr, all lines of it: a failure, or a command line that cannot be meant; they return CMD_FAILED and CMD_USAGE. */

@@ -93,7 +93,7 @@ void history_row(int y, const struct lately *row, const struct history_columns *
 /* Of drills and cards the latest alone: years of them would make a long list, and a slow one. */
 static void history_load(struct history *h, struct app *app)
 {
-    struct store *store = app_store(app);
+    struct store *store = app_store_seen(app);
     struct store_review *r = NULL;
     int n = 0;
     if (store && (store_attempts(store, NULL, 0, &h->a, &h->n_a) != STORE_OK || store_reviews(store, NULL, 0, REVIEWS_READ, &r, &n) != STORE_OK))
@@ -108,7 +108,7 @@ static void tell_version(struct app *app, const struct history *h)
     const struct store_attempt *a = h->n > 0 ? h->row[h->at].attempt : NULL;
     const struct variant *now = a ? version_now(app_catalog(app), a->scenario) : NULL;
     char version[VERSION_TEXT], words[80];
-    if (!now || !content_version(version, app_store(app), a->content))
+    if (!now || !content_version(version, app_store_seen(app), a->content))
         return;
     version_words(words, sizeof words, "played", version, now);
     if (*words)
@@ -148,7 +148,7 @@ static void history_draw(struct app *app, const void *self)
     for (int i = 0; i < rows && h->top + i < h->n; i++)
         history_row(f.body.y + 1 + i, &h->row[h->top + i], &c, history_now(), h->top + i == h->at);
     if (h->n == 0)
-        draw_text(f.body.y + 1, 2, w - 4, STYLE_PLAIN, app_store(app) ? "Nothing yet." : "Progress cannot be kept here, so there is no history.");
+        draw_text(f.body.y + 1, 2, w - 4, STYLE_PLAIN, app_store_seen(app) ? "Nothing yet." : "Progress cannot be kept here, so there is no history.");
 }
 
 static int enter(struct app *app, const struct history *h)
@@ -170,7 +170,7 @@ static int enter(struct app *app, const struct history *h)
         investigation_open_resumed(app, a->uid);
         return DO_POP;
     }
-    if (attempt_resume(&attempt, app_store(app), a->uid, app_now(app), &err) != 0)
+    if (attempt_resume(&attempt, app_store_seen(app), a->uid, app_now(app), &err) != 0)
         app_say(app, "%s", err.text);
     else
         debrief_open(app, attempt);

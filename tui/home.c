@@ -21,7 +21,7 @@ void home_open(struct app *app)
 static void home_shown(struct app *app, void *self)
 {
     struct home *h = self;
-    struct home_sources from = { app_catalog(app), app_library(app), app_store(app), app_device(app) != NULL, history_now() };
+    struct home_sources from = { app_catalog(app), app_library(app), app_store_seen(app), app_device(app) != NULL, history_now() };
     home_data_load(&h->data, &from);
     h->at = 0;
     if (h->data.trouble[0])

@@ -53,10 +53,10 @@ static void forecast_load(struct options *o, struct app *app)
     struct queue_item *items = NULL;
     struct err err = { 0 };
     int n = 0;
-    queue_settings_load(&s, app_store(app), history_now());
+    queue_settings_load(&s, app_store_seen(app), history_now());
     o->today = s.today;
     o->interview = s.interview;
-    if (queue_load(&items, &n, app_library(app), app_store(app), app_device(app) != NULL, &err) != 0)
+    if (queue_load(&items, &n, app_library(app), app_store_seen(app), app_device(app) != NULL, &err) != 0)
         app_say(app, "%s", err.text);
     forecast_make(&o->forecast, items, n, &s);
     need_load(o, items, n, &s);
@@ -66,7 +66,7 @@ static void forecast_load(struct options *o, struct app *app)
 static void settings_load(struct options *o, struct app *app)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        option_show(o->shown[i], sizeof o->shown[i], (enum option_id)i, app_store(app));
+        option_show(o->shown[i], sizeof o->shown[i], (enum option_id)i, app_store_seen(app));
     forecast_load(o, app);
 }
 

@@ -68,7 +68,7 @@ void scenarios_open(struct app *app)
             s->entry = mem_grow(s->entry, (size_t)s->n + 1, sizeof *s->entry);
             s->entry[s->n++] = (struct entry){ .story = &c->packs[i]->stories[k] };
         }
-    count_attempts(s, app_store(app));
+    count_attempts(s, app_store_seen(app));
     app_push(app, &scenarios_screen, s);
 }
 

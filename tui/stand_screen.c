@@ -59,7 +59,7 @@ static void lines_make(struct stand *p)
 
 static void stand_load(struct app *app, struct stand *p)
 {
-    struct store *store = app_store(app);
+    struct store *store = app_store_seen(app);
     struct queue_settings settings;
     struct queue_item *items = NULL;
     struct queue q;

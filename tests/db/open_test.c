@@ -121,6 +121,103 @@ static void test_makes_private_folders(void **state)
     assert_int_equal(rmdir(folder), 0); /* closing left one file alone */
 }
 
+/* ---- what may be read and not written ---- */
+
+/* The rights of a file are nothing to root, so root becomes nobody meanwhile. */
+static void act_as(uid_t user)
+{
+    if (getuid() == 0)
+        assert_int_equal(seteuid(user), 0);
+}
+
+static long size_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (long)st.st_size : -1;
+}
+
+static void test_read_only(void **state)
+{
+    struct place *p = *state;
+    struct store_attempt *attempts = NULL;
+    int n = 0;
+    bool reading = true;
+    assert_int_equal(sample_start(p->s, 1), STORE_OK);
+    close_store(p);
+    long size = size_of(p->path);
+    assert_int_equal(chmod(p->path, 0444) | chmod(p->folder, 0555), 0);
+    act_as(65534);
+    assert_int_equal(store_open(&p->s, p->path, 0), STORE_FAILED);
+    close_store(p);
+    assert_int_equal(store_open_to_read(&p->s, p->path, 0, &reading), STORE_OK);
+    assert_true(reading);
+    assert_says(p->s, "Permission denied");
+    assert_string_equal(store_path(p->s), p->path);
+    assert_int_equal(store_attempts(p->s, NULL, 0, &attempts, &n), STORE_OK);
+    assert_int_equal(n, 1);
+    free(attempts);
+    assert_int_equal(store_check(p->s), STORE_OK);
+    assert_int_equal(sample_start(p->s, 2), STORE_FAILED);
+    assert_says(p->s, "only be opened for reading");
+    assert_int_equal(store_import_begin(p->s), STORE_FAILED);
+    assert_int_equal(store_erase(p->s, SAMPLE_STREAM), STORE_FAILED);
+    assert_int_equal(store_rebuild_begin(p->s), STORE_OK); /* what an older program left is brought up to date for whoever reads */
+    assert_int_equal(store_rebuild_end(p->s, true), STORE_OK);
+    assert_false(store_needs_rebuild(p->s));
+    assert_int_equal(count_rows(p->s, "event"), 1);
+    close_store(p);
+    act_as(0);
+    assert_int_equal(size_of(p->path), size);
+    char beside[300];
+    snprintf(beside, sizeof beside, "%s-wal", p->path);
+    assert_int_equal(size_of(beside), -1);
+    chmod(p->folder, 0700);
+}
+
+/* A file that can be written in a folder that cannot: SQLite finds no place for its journal. */
+static void test_read_only_folder(void **state)
+{
+    struct place *p = *state;
+    bool reading = false;
+    close_store(p);
+    assert_int_equal(chmod(p->path, 0666) | chmod(p->folder, 0555), 0);
+    act_as(65534);
+    assert_int_equal(store_open_to_read(&p->s, p->path, 0, &reading), STORE_OK);
+    assert_true(reading);
+    assert_says(p->s, "cannot be written");
+    close_store(p);
+    act_as(0);
+    chmod(p->folder, 0700);
+}
+
+static void test_not_to_be_read(void **state)
+{
+    struct place *p = *state;
+    bool reading = true;
+    assert_int_equal(chmod(p->folder, 0755), 0);
+    close_store(p);
+    assert_int_equal(store_open_to_read(&p->s, p->path, 0, &reading), STORE_OK);
+    assert_false(reading); /* it can be written */
+    assert_int_equal(sample_start(p->s, 1), STORE_OK);
+    close_store(p);
+    assert_int_equal(chmod(p->path, 0), 0);
+    act_as(65534);
+    assert_int_equal(store_open_to_read(&p->s, p->path, 0, &reading), STORE_FAILED);
+    assert_false(reading);
+    assert_says(p->s, "Permission denied");
+    close_store(p);
+    act_as(0);
+    assert_int_equal(truncate(p->path, 8192), 0);
+    chmod(p->path, 0444);
+    chmod(p->folder, 0555);
+    act_as(65534);
+    assert_int_not_equal(store_open_to_read(&p->s, p->path, 0, &reading), STORE_OK);
+    assert_false(reading);
+    close_store(p);
+    act_as(0);
+    chmod(p->folder, 0700);
+}
+
 /* ---- migrations ---- */
 
 static const char second_step[] = "ALTER TABLE event ADD COLUMN mood TEXT";
@@ -235,6 +332,9 @@ int main(void)
         CASE(test_damaged_page),
         CASE(test_file_in_place_of_the_folder),
         CASE(test_makes_private_folders),
+        CASE(test_read_only),
+        CASE(test_read_only_folder),
+        CASE(test_not_to_be_read),
         CASE(test_migration_copies_first),
         CASE(test_failing_migration_changes_nothing),
         CASE(test_no_copy_no_migration),

@@ -362,6 +362,7 @@ int main(void)
         cmocka_unit_test(history_lists_all_and_goes_back),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(a_store_that_cannot_be_opened_is_told),
+        cmocka_unit_test(progress_that_cannot_be_written_is_shown),
         cmocka_unit_test(a_runner_command_is_typed_tried_and_remembered),
         cmocka_unit_test(a_pasted_command_waits_for_enter),
         cmocka_unit_test(a_silent_runner_is_called_off), cmocka_unit_test(a_runner_is_stopped_and_started_again),
