@@ -150,6 +150,55 @@ exits 1 "a damaged database is refused" export
 exits 0 "and restored" restore latest
 exits 0 "so that it works again" export
 
+# ---- what may be read and not written ----
+# The rights of a file are nothing to root, so root asks as nobody, who may enter none of its folders but these.
+[ "$(id -u)" -eq 0 ] && plain="setpriv --reuid=65534 --regid=65534 --clear-groups" || plain=
+if ! $plain "$W" --version >/dev/null 2>&1; then
+    echo "ok $((n += 1)) - files that may not be written # SKIP nobody cannot be had here, or may not run $W"
+else
+    asks() { # asks STATUS WHAT ARGUMENTS...
+        want=$1 what=$2
+        shift 2
+        $plain env HOME="$T/closed" XDG_DATA_HOME= "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
+        [ $? -eq "$want" ]
+        ok "$what" $?
+    }
+    "$W" import "$T/log.json" --db "$T/closed.db" >/dev/null
+    mkdir "$T/closed" "$T/open" "$T/locked" && mv "$T/closed.db" "$T/closed/p.db" && cp "$T/a.json" "$T/open/a.json" && cp "$T/closed/p.db" "$T/open/unread.db"
+    chmod 755 "$T" && chmod 777 "$T/open" && chmod 444 "$T/closed/p.db" && chmod 0 "$T/open/unread.db" "$T/locked" && chmod 555 "$T/closed"
+    before=$(cksum <"$T/closed/p.db")
+    asks 0 "export of progress that cannot be written" export --db "$T/closed/p.db"
+    cmp -s "$T/out" "$T/log.json"
+    ok "is all of it" $?
+    asks 0 "a backup with a name" backup "$T/open/b.db" --db "$T/closed/p.db"
+    "$W" export --db "$T/open/b.db" | cmp -s - "$T/log.json"
+    ok "is all of it" $?
+    asks 1 "a backup beside it" backup --db "$T/closed/p.db"
+    complains "closed/backups: Permission denied" "cannot be made, and why is said"
+    asks 0 "cards" cards --db "$T/closed/p.db"
+    says "^silicon .* 1 seen" "know what was seen"
+    asks 1 "an import" import "$T/open/a.json" --db "$T/closed/p.db"
+    complains "closed/p.db: Permission denied" "is refused"
+    [ "$before" = "$(cksum <"$T/closed/p.db")" ] && [ "$(ls "$T/closed")" = p.db ]
+    ok "and nothing has changed" $?
+    asks 0 "doctor" doctor --db "$T/closed/p.db" --runner false
+    says "no *writing *nothing is kept now" "says that it cannot be written"
+    says "ok *database .* 0 attempts" "and what is in it"
+    asks 0 "doctor in a home that cannot be written" doctor --runner false
+    says "no *database .*~/.local" "says that there will be no progress"
+    says "closed: Permission denied\|cannot be made: ~: Permission denied" "why"
+    says "no *ceilings" "and no caches"
+    asks 1 "a backup that may not be read" restore "$T/open/unread.db" --db "$T/open/b.db"
+    complains "Permission denied. Nothing was changed. Name a file that you may read" "is told so"
+    asks 1 "an import of a folder that may not be entered" import "$T/locked" --db "$T/open/new.db"
+    complains "locked/warpdrill.csv: Permission denied" "with the reason"
+    asks 1 "of a file that may not be read" import "$T/open/unread.db" --db "$T/open/new.db"
+    complains "unread.db: Permission denied" "too"
+    [ ! -e "$T/open/new.db" ]
+    ok "and makes no progress" $?
+    chmod 700 "$T/closed" "$T/locked"
+fi
+
 # ---- cards ----
 exits 0 "export a set" cards export silicon
 cp "$T/out" "$T/my-cards.csv"

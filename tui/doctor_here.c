@@ -2,6 +2,7 @@
 #include "tui/doctor.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,17 @@ void doctor_packs(struct doctor *d)
     doctor_found(d, "packs", "recorded on", any, any ? NULL : "warpdrill record PACK, with a GPU", "%s", any ? text : "no GPU: there is no recorded evidence");
 }
 
+/* ---- where something may be written ---- */
+
+/* The nearest folder above `path` that stands: NULL where it can be written, else why not, of which folder in `where`. */
+static const char *cannot_be_made(const char *path, char *where, size_t n)
+{
+    snprintf(where, n, "%s", path);
+    for (char *slash; access(where, F_OK) != 0 && (slash = strrchr(where, '/'));)
+        slash[slash == where] = '\0';
+    return access(where, W_OK | X_OK) == 0 ? NULL : strerror(errno);
+}
+
 /* ---- caches ---- */
 
 struct heap { int files; double bytes; };
@@ -142,9 +154,11 @@ static void weigh(struct heap *h, const char *folder, bool inner)
 
 static void found_heap(struct doctor *d, const char *name, const char *folder, struct heap h)
 {
-    char size[32];
+    char size[32], where[512];
+    const char *why = cannot_be_made(folder, where, sizeof where);
     quantity_show(size, sizeof size, h.bytes, "B");
-    doctor_found(d, "caches", name, true, NULL, "%s: %d files, %s", folder, h.files, size);
+    doctor_found(d, "caches", name, !why, why ? "set WARPDRILL_CACHE to a folder that you may write to, else all is made anew each time" : NULL,
+                 "%s: %d files, %s%s%s%s%s", folder, h.files, size, why ? "; nothing is kept: " : "", why ? where : "", why ? ": " : "", why ? why : "");
     doctor_add(d, "files", json_integer(h.files));
     doctor_add(d, "bytes", json_real(h.bytes));
 }
@@ -183,11 +197,17 @@ static void look_inside(struct doctor *d, struct store *store, const char *path)
 
 void doctor_store(struct doctor *d)
 {
-    char *path = cmd_db(d->cmd->db);
+    char *path = cmd_db(d->cmd->db), where[512];
     struct store *store = NULL;
-    if (access(path, F_OK) != 0) {
+    bool reading = false;
+    const char *why;
+    if (access(path, F_OK) != 0 && (why = cannot_be_made(path, where, sizeof where))) {
+        doctor_found(d, "progress", "database", false, "allow writing there, or choose another file with --db", "%s: not there yet, and cannot be made: %s: %s", path, where, why);
+    } else if (access(path, F_OK) != 0) {
         doctor_found(d, "progress", "database", true, NULL, "%s: not there yet, the first start makes it", path);
-    } else if (store_open(&store, path, 200) == STORE_OK) {
+    } else if (store_open_to_read(&store, path, 200, &reading) == STORE_OK) {
+        if (reading)
+            doctor_found(d, "progress", "writing", false, NULL, "nothing is kept now, what is there is shown: %s", store_message(store));
         look_inside(d, store, path);
     } else {
         doctor_found(d, "progress", "database", false, "choose another file with --db", "%s: %s", path, store_message(store));
