@@ -41,11 +41,29 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
     return true;
 }
 
+/* Beliefs that were still in the keys, and are no move yet, are taken back without one. */
+static void say_undone(struct app *app, const struct investigation *i, int moves_before)
+{
+    const struct move *back = NULL;
+    for (int m = 0; i->n_moves > moves_before && m < i->n_moves; m++)
+        if (strcmp(i->moves[m].uid, i->moves[i->n_moves - 1].undone) == 0)
+            back = &i->moves[m];
+    if (!back || back->kind != MOVE_ESTIMATED)
+        app_say(app, "Taken back: the beliefs are what they were before.");
+    else if (back->answer[0])
+        app_say(app, "Taken back: the estimate %s; it is asked again.", back->answer);
+    else
+        app_say(app, "Taken back: an estimate skipped; it is asked again.");
+}
+
 static void undo(struct app *app, struct investigation_screen *s)
 {
     struct err err = { 0 };
+    int moves = state_of(s)->n_moves;
     if (attempt_undo(s->attempt, app_now(app), &err) != 0)
         app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
+    else
+        say_undone(app, state_of(s), moves);
     investigation_book(s);
     live_told(s);
 }
@@ -227,7 +245,7 @@ void investigation_keep_writing(struct app *app, struct investigation_screen *s)
 {
     if (s->ui == UI_NAMING)
         keep(app, s, MOVE_NAMED, editor_text(&s->notes));
-    else if (keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
+    else if (strcmp(editor_text(&s->notes), state_of(s)->note ? state_of(s)->note : "") != 0 && keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
         app_say(app, "Noted.");
 }
 
@@ -244,7 +262,7 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
     if (r != EDITOR_DONE && r != EDITOR_CANCELLED)
         return DO_REDRAW;
     app_text_input(app, false);
-    if (r == EDITOR_DONE)
+    if (r == EDITOR_DONE || (s->ui == UI_NOTE && !s->in.live)) /* in an interview Esc keeps it from the interviewer */
         investigation_keep_writing(app, s);
     else if (s->ui == UI_NAMING)
         keep(app, s, MOVE_NAMED, "");   /* kept too, so that it is not asked again */
@@ -256,32 +274,7 @@ int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
     s->in.key_ms = app_now(app);
-    if (writing(s))
-        return note_typed(app, s, key);
-    enum textfield_result r = textfield_key(&s->field, key);
-    s->skipping = s->skipping && r != TEXTFIELD_CHANGED;
-    if (r == TEXTFIELD_IGNORED || r == TEXTFIELD_CHANGED)
-        return DO_REDRAW;
-    textfield_trim(&s->field);
-    if (r == TEXTFIELD_DONE && textfield_text(&s->field)[0] == '\0' && !s->skipping) {
-        s->skipping = true;         /* the hint says what it costs */
-        return DO_REDRAW;
-    }
-    if (s->ui == UI_NUMBERS && r == TEXTFIELD_CANCELLED && live_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
-        return DO_REDRAW;
-    app_text_input(app, false);
-    if (s->ui == UI_NUMBERS) {
-        if (r == TEXTFIELD_CANCELLED)
-            return DO_POP;
-        buy_estimated(app, s, textfield_text(&s->field));
-        investigation_enter_phase(app, s);
-    } else if (s->buy.asking && r == TEXTFIELD_DONE) {
-        buy_estimated(app, s, textfield_text(&s->field));
-    } else {
-        app_say(app, "%c was not bought.", s->buy.letter);
-        buy_cancel(app, s);
-    }
-    return DO_REDRAW;
+    return writing(s) ? note_typed(app, s, key) : estimate_typed(app, s, key);
 }
 
 /* ---- dispatch ---- */
@@ -386,6 +379,7 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->in.key_ms = app_now(app);
     s->leaving = s->leaving && action == ACT_ABANDON;
     s->homing = s->homing && action == ACT_BACK;
+    s->taken[0] = '\0';
     bool pushed_now = s->pushed_now;
     s->pushed_now = false;
     if (pushed_now && s->ui == UI_PUSHBACK && action == ACT_ENTER) {       /* it was meant for what stood here before */

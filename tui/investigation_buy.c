@@ -182,10 +182,31 @@ static enum view view_of(const struct investigation_screen *s, const char *probe
     return strcmp(probe, "source") == 0 ? VIEW_SOURCE : VIEW_NOTES;
 }
 
+/* A share of the copy rate is worked out from the time. */
+static bool has_headline(const struct evidence *e, const struct probe *p)
+{
+    bool timed = p->id == SHOP_TIMING;
+    for (int k = 0; k < e->n_parts; k++) {
+        const struct msg_value *v = msg_part_value(&e->parts[k], timed ? "time" : p->headline);
+        if (v && v->present)
+            return true;
+    }
+    return false;
+}
+
+/* The number to be called before it is seen; NULL where there is none, or the symptom shows it. */
+static const struct probe *to_call(const struct investigation_screen *s, const struct probe *p)
+{
+    bool shown = p && p->id == SHOP_TIMING && s->time > 0 && s->bytes > 0 && s->copy > 0;
+    return p && p->headline && p->option[0].label && !shown ? p : NULL;
+}
+
 /* Everything is there: the purchase becomes a move and the newest block opens. */
 static void arrive(struct app *app, struct investigation_screen *s)
 {
     struct buying *b = &s->buy;
+    if (b->arrived && b->call && !has_headline(b->arrived, b->call))
+        b->call = NULL;     /* nobody calls a number that there is not */
     if (!b->active || !ask_first(app, s) || !b->arrived)
         return;
     struct move m = { .kind = MOVE_BOUGHT, .evidence = b->arrived };
@@ -229,7 +250,7 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
         app_say(app, s->wanted == WANTED_HANDED ? "The interviewer's evidence is on its way; a moment." : "The symptom is still being measured.");
         return;
     }
-    s->buy = (struct buying){ .active = true, .letter = letter, .called = -1, .call = p && p->headline && p->option[0].label ? p : NULL };
+    s->buy = (struct buying){ .active = true, .letter = letter, .called = -1, .call = to_call(s, p) };
     snprintf(s->buy.probe, sizeof s->buy.probe, "%s", probe);
     snprintf(s->buy.title, sizeof s->buy.title, "%s", title);
     ask_first(app, s);
@@ -282,13 +303,8 @@ void buy_call(struct app *app, struct investigation_screen *s, int digit)
     arrive(app, s);
 }
 
-void buy_estimated(struct app *app, struct investigation_screen *s, const char *text)
+void buy_go_on(struct app *app, struct investigation_screen *s)
 {
-    struct move m = { .kind = MOVE_ESTIMATED };
-    snprintf(m.item, sizeof m.item, "%s", s->buy.asking->id);
-    snprintf(m.answer, sizeof m.answer, "%s", text);
-    if (investigation_do(app, s, &m) != 0)
-        return;
     if (s->buy.arrived)
         arrive(app, s);
     else if (s->buy.active)

@@ -313,6 +313,11 @@ static bool calling(const struct investigation_screen *s)
     return s->ui == UI_OPEN && s->buy.active && s->buy.call && !s->buy.asking;
 }
 
+static void draw_trouble(const struct investigation_screen *s, int y, int columns)
+{
+    draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
+}
+
 static void draw_status(struct app *app, const struct investigation_screen *s, const struct layout *l)
 {
     const struct investigation *i = state_of(s);
@@ -320,12 +325,12 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     long seconds = (long)(investigation_clock(s, app_now(app)) / 1000);
     bool wide = l->shape == LAYOUT_WIDE;
     char clock[64], rest[48];
-    if (s->trouble[0]) {
-        draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
+    if (s->buy.asking) {
+        estimate_draw_question(s, l);
         return;
     }
-    if (s->buy.asking) {
-        draw_wrapped((struct rect){ y, 1, 2, columns - 2 }, 0, STYLE_BOLD, s->buy.asking->ask);
+    if (s->trouble[0]) {
+        draw_trouble(s, y, columns);
         return;
     }
     if (calling(s)) {
@@ -379,33 +384,6 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     return out;
 }
 
-static void field_hint(const struct investigation_screen *s, char *out, size_t size)
-{
-    const char *unit = s->buy.asking->unit;
-    if (s->skipping)
-        snprintf(out, size, "Enter again skips it: 0 of its %.1f points", (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
-    else
-        snprintf(out, size, "%s; Enter twice skips it",
-                 strcmp(unit, "s") == 0 ? "such as 40 us" : strcmp(unit, "1") == 0 ? "such as 48 or 3e9" : "with its unit");
-}
-
-static void draw_field(const struct investigation_screen *s, int y, int columns)
-{
-    int x = 1 + draw_text(y, 1, 20, STYLE_DIM, "your estimate:") + 1;
-    char hint[80];
-    field_hint(s, hint, sizeof hint);
-    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3 : 0; /* at 80 columns that leaves 21 to type in */
-    textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
-    if (tail)
-        draw_right(y, columns - 1, tail, STYLE_DIM, hint);
-}
-
-/* A question that needs both rows above the keys takes them; the field then stands in the place of the keys. */
-static bool long_question(const struct investigation_screen *s, int columns)
-{
-    return s->buy.asking && draw_columns(s->buy.asking->ask) > columns - 2;
-}
-
 static void draw_todo(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
     char text[160], line[256];
@@ -419,8 +397,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
         draw_text(y, 1, columns - 2, STYLE_PLAIN, columns < 80 ? "Name every cause you would consider. Tab: done." :
                   "Name every cause that you would consider, before you see what is on offer. Tab: done.");
     } else if (s->buy.asking) {
-        if (!long_question(s, columns))
-            draw_field(s, y, columns);
+        estimate_draw_field(s, y, columns);
     } else if (calling(s)) {
         draw_ranges(s, y, columns);
     } else if (said && said[0]) {
@@ -466,12 +443,12 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
 {
     char line[256] = "", digits[16];
     const char *said = app_said(app);
-    if (calling(s) && said && said[0]) {       /* its own row has the ranges */
+    if ((calling(s) || s->buy.asking) && said && said[0]) {       /* its own row has the ranges, or the field */
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
         return;
     }
-    if (long_question(s, columns)) {
-        draw_field(s, y, columns);
+    if (s->buy.asking && s->trouble[0]) {
+        draw_trouble(s, y, columns);
         return;
     }
     if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(live_asked(s)) == SUPPLY_WORKING) {
@@ -481,9 +458,10 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     if (s->ui == UI_NAMING)
         snprintf(line, sizeof line, columns < 80 ? "Tab done  Ctrl-/ undo  Esc leave it out" : "Tab done   Ctrl-/ undo  Ctrl-R redo   Esc leave it out (nothing here is scored)");
     else if (s->ui == UI_NOTE)
-        snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc cancel" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc as they were");
+        snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc %s",
+                 !s->in.live ? "back, kept" : columns < 80 ? "cancel" : "as they were");
     else if (s->buy.asking)
-        snprintf(line, sizeof line, s->ui == UI_NUMBERS && s->in.live ? "Enter takes it   Ctrl-U clears" : s->ui == UI_NUMBERS ? "Enter takes it   Esc goes home, saved   Ctrl-U clears" : "Enter takes it   Esc cancels   Ctrl-U clears");
+        snprintf(line, sizeof line, "%s", estimate_keys(s, columns));
     else if (s->buy.active && s->buy.call)
         snprintf(line, sizeof line, columns < 80 ? "1-%d call it   Enter without   Esc: not bought" : "1-%d call it before you see it   Enter shows it without   Esc: not bought",
                  options_of(s->buy.call));
@@ -532,7 +510,7 @@ void investigation_draw(struct app *app, const void *self)
         else if (l.shop.h && (l.shape != LAYOUT_PANE || s->view == VIEW_SHOP))
             shop_draw(s, &l);
     }
-    draw_rule(l.status_rule, 0, columns, NULL, NULL);
+    estimate_draw_rule(s, &l);
     draw_status(app, s, &l);
     draw_todo(app, s, l.todo, columns);
     if (l.key_rule >= 0)

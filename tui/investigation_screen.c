@@ -83,6 +83,7 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
     else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
+    layout_raise_status(out, estimate_more_rows(s, columns));
     bool listed = s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS;
     if (investigation_whole(s) || (listed && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
         layout_widen_known(out);

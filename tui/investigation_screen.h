@@ -2,7 +2,8 @@
  *
  *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
  *   investigation_act.c     keys while the shop is open
- *   investigation_buy.c     purchases: estimate, call, measuring, arrival; the symptom; the reveal
+ *   investigation_buy.c     purchases: call, measuring, arrival; the symptom; the reveal
+ *   investigation_estimate.c  estimates: question, field, what is taken of it
  *   investigation_draw.c    the frame: title, story, symptom, beliefs, the last rows
  *   investigation_known.c   the right pane: notebook, charts, source, lists, explanations
  *   investigation_shop.c    the shop
@@ -93,6 +94,7 @@ struct investigation_screen {
     int unsaved;
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */
+    char taken[96];                      /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is none of an answer */
     struct interviewed in;
 };
 
@@ -171,12 +173,21 @@ void buy_letter(struct app *app, struct investigation_screen *s, int letter);
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title);
 void buy_cancel(struct app *app, struct investigation_screen *s);
 void buy_call(struct app *app, struct investigation_screen *s, int digit);       /* 0: no call */
-void buy_estimated(struct app *app, struct investigation_screen *s, const char *text);
+void buy_go_on(struct app *app, struct investigation_screen *s);                  /* an estimate was given: the next, or what was bought */
 void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted);
 void supply_step(struct app *app, struct investigation_screen *s);               /* takes what has arrived */
 const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted);  /* the name it is asked by */
 void buy_learn(struct investigation_screen *s);                                  /* asked once: it is not cheap */
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p);  /* reason, or NULL */
+
+/* ---- estimates (investigation_estimate.c): while buy.asking ---- */
+/* A key. What cannot be read as the quantity that was asked for is not taken: the text stays, and why is said. What is taken is said as it was understood. */
+int estimate_typed(struct app *app, struct investigation_screen *s, int key);
+int estimate_more_rows(const struct investigation_screen *s, int columns);        /* that its question needs beyond one; 0 without a question */
+void estimate_draw_rule(const struct investigation_screen *s, const struct layout *l);   /* above the status: "ESTIMATE 2 OF 3", and what became of the one before */
+void estimate_draw_question(const struct investigation_screen *s, const struct layout *l);
+void estimate_draw_field(const struct investigation_screen *s, int y, int columns);
+const char *estimate_keys(const struct investigation_screen *s, int columns);
 
 /* ---- drawing ---- */
 void investigation_draw(struct app *app, const void *self);

@@ -3,6 +3,7 @@
 
 #define SHOP_WIDE_ROWS 5
 #define SHOP_NARROW_ROWS 3
+#define SHOP_LEAST_ROWS 2
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int at_most(int a, int b) { return a < b ? a : b; }
@@ -95,6 +96,31 @@ void layout_investigation(struct layout *out, int rows, int columns, int story_l
     } else {
         out->shape = LAYOUT_PANE;
         lay_pane(out, rows, columns, pane);
+    }
+}
+
+static void shorten(struct rect *r, int by)
+{
+    r->h = at_least(r->h - by, 0);
+}
+
+void layout_raise_status(struct layout *l, int rows)
+{
+    int from_shop = l->shop_rule < 0 ? 0 : at_most(at_least(l->shop.h - SHOP_LEAST_ROWS, 0), rows), rest = rows - from_shop;
+    l->status_rule -= rows;
+    l->status -= rows;
+    shorten(&l->whole, rows);
+    shorten(&l->beliefs, rest);
+    shorten(&l->known, rest);
+    if (l->shop_rule >= 0) {
+        l->shop_rule -= rest;
+        l->shop.y -= rest;
+        shorten(&l->shop, from_shop);
+    } else {
+        bool below = l->symptom.y > l->story.y + l->story.h;    /* one pane: the symptom stands below the story */
+        shorten(&l->story, below ? rest : 0);
+        l->symptom.y -= below ? rest : 0;
+        shorten(&l->shop, rest);
     }
 }
 

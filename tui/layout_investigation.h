@@ -29,6 +29,9 @@ struct layout {
 /* story_lines: how many the story needs at full width (wide only); k: hypotheses; pane: which one when only one fits. */
 void layout_investigation(struct layout *out, int rows, int columns, int story_lines, int k, enum layout_pane pane);
 
+/* Gives the status this many rows more, above its own: first from the shop, down to two, then from what lies above. */
+void layout_raise_status(struct layout *l, int rows);
+
 /* Gives the pane `known` all rows and columns from below the title to the status. */
 void layout_widen_known(struct layout *l);
 

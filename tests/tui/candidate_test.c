@@ -332,7 +332,7 @@ static void on_pause_a_key_is_answered(void **state)
     key(ESC);
     DO(live_pause(live, false, &err));
     expect_not("no key does anything");
-    press("0 us\r", "share of the copy rate?");
+    press("0 us\r", "0.130 ms taken, 1 of 2 ");
     assert_string_equal(attempt_state(live_attempt(live))->estimates[0].answer, "130 us");
     end_interview();
 }

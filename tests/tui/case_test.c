@@ -107,6 +107,7 @@ static void causes_are_named_before_they_are_seen(void **state)
     snprintf(path, sizeof path, "%s/names.db", folder);
     const char *play[] = { "--db", path, "--pack", "content/packs/many-gpus", "--seed", "1", NULL };
     s = run(30, 100, NULL, play);
+    screen_expect(s, "continue");
     press(s, "1", "straggler or skew");
     screen_expect_gone(s, "Name every cause");
     press(s, "\r", "then the place and the fix");

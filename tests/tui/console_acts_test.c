@@ -234,7 +234,7 @@ static void moves_judge_numbers(void **state)
     screen_resize(guest, 24, 80);
     press(guest, "t", "your estimate");
     press(guest, "0.1080 ms", "your estimate: 0.1080 ms");             /* whole, also beside the words about skipping */
-    press(guest, "\x15" "1 ms\r", "share of the copy rate?");
+    press(guest, "\x15" "1 ms\r", "1.000 ms taken, 1 of 2 ");
     screen_expect(host, "floor time 1 ms, 9.0 x");   /* wrapped, not cut: "too high" below */
     screen_expect(host, "too high");
     screen_expect(host, "number 2 of 2");            /* what they answered is not offered again */

@@ -52,8 +52,8 @@ static void buy(void)
 {
     press(guest, "m", "the interviewer keeps it back for now");
     press(guest, "t", "your estimate");
-    press(guest, "130 us\r", "share of the copy rate?");
-    press(guest, "1", "time, cold L2");
+    press(guest, "banana\r", "Not counted. No number could be read");
+    press(guest, "\x15" "130 us\r", "time, cold L2");
     screen_expect(host, "130 ");
     screen_send(guest, "1+++");
     screen_expect(guest, "47");

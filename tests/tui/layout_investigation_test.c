@@ -30,6 +30,26 @@ static void every_size_is_sound(void **state)
                 }
 }
 
+/* A question of four lines, with every hypothesis still to be seen. */
+static void the_status_may_grow(void **state)
+{
+    (void)state;
+    for (int rows = 20; rows <= 60; rows++)
+        for (int columns = 60; columns <= 200; columns += 5)
+            for (int pane = 0; pane < PANE_COUNT; pane++)
+                for (int more = 0; more <= 3; more++) {
+                    struct layout l, before;
+                    layout_investigation(&before, rows, columns, 3, 10, (enum layout_pane)pane);
+                    l = before;
+                    layout_raise_status(&l, more);
+                    if (!layout_is_sound(&l, rows, columns))
+                        fail_msg("%d x %d, pane %d, %d more", columns, rows, pane, more);
+                    assert_int_equal(l.todo - l.status, before.todo - before.status + more);
+                    assert_true(l.beliefs.w == 0 || l.beliefs.h >= 10);
+                    assert_true(l.shop_rule < 0 || l.shop.h >= 2);
+                }
+}
+
 static void the_wireframe_of_100_by_30(void **state)
 {
     struct layout l;
@@ -86,7 +106,7 @@ static void a_long_story_leaves_room_for_the_beliefs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_is_sound), cmocka_unit_test(the_wireframe_of_100_by_30), cmocka_unit_test(the_wireframe_of_80_by_24),
+        cmocka_unit_test(every_size_is_sound), cmocka_unit_test(the_status_may_grow), cmocka_unit_test(the_wireframe_of_100_by_30), cmocka_unit_test(the_wireframe_of_80_by_24),
         cmocka_unit_test(one_pane_below), cmocka_unit_test(a_long_story_leaves_room_for_the_beliefs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,158 @@
+/* Estimates asked before evidence is seen: the question whole at every size, what is taken of an answer, what is said of it, and taking it back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/folder.h"
+#include "tests/tui/steps.h"
+
+static const struct { int rows, columns; } sizes[] = { { 60, 200 }, { 30, 100 }, { 24, 80 }, { 20, 60 } };
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static int set_up(void **state)
+{
+    (void)state;
+    return folder_make("estimate");
+}
+
+/* A shipped scenario from its recording, past the question which causes are possible. */
+static struct screen *start(int size, const char *name, const char *pack, const char *scenario)
+{
+    static char path[160];
+    snprintf(path, sizeof path, "%s/%s-%d.db", folder, name, size);
+    const char *play[] = { "--db", path, "--pack", pack, "--seed", "1", "play", scenario, NULL };
+    struct screen_start how = { .rows = sizes[size].rows, .columns = sizes[size].columns, .arguments = play };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "Name every cause");
+    press(s, "\t", "patience");
+    screen_expect_gone(s, "Name every cause");
+    return s;
+}
+
+static struct screen *particles(int size, const char *name)
+{
+    return start(size, name, "content/packs/inside-the-sm", "tracked-particles/a");
+}
+
+/* Its words stand in the rows from the title of the question to the field. */
+static void expect_question(struct screen *s, const char *question)
+{
+    char shown[1024] = "", row[512];
+    int y = 0, field = 0, x;
+    assert_true(screen_find(s, "ESTIMATE ", &y, &x) && screen_find(s, "your estimate:", &field, &x));
+    for (int k = y + 1; k < field; k++) {
+        screen_row(s, k, row, sizeof row);
+        snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%s", row);
+    }
+    if (strcmp(shown, question))
+        fail_msg("'%s'", shown);
+}
+
+static void the_question_is_whole_at_every_size(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SIZES; k++) {
+        struct screen *s = particles(k, "whole");
+        press(s, "w", "your estimate:");
+        screen_expect(s, "ESTIMATE 2 OF 2");
+        screen_expect(s, "Esc cancels");
+        expect_question(s, " A station takes a warp 29 cycles from one phase to the next, as measured on an H200 with next to nothing in its way. "
+                           "How long does one turn of its particles take, at the rated clock, if nothing holds it up?");
+        press(s, "\r", "Enter again skips it");
+        press(s, "\r", "estimate skipped, 2 of 2 ");
+        screen_expect(s, "1: below 10");
+        press(s, "\x1b", "nothing was charged");
+        leave(s);
+    }
+}
+
+/* What drills refuse is refused here in the same words, and can be put right. */
+static void what_is_no_such_number_is_not_taken(void **state)
+{
+    (void)state;
+    static const struct { const char *typed, *said; } refused[] = {
+        { "banana", "Not counted. No number could be read" }, { "525 GB", "Not counted. That is bytes; a time was asked for." },
+        { "100 to 105 ms, 80 %", "Not counted. One number was expected, not a range." },
+        { "105 ms, 80 %", "Not counted. One number was expected, without how sure" }, { "0 ms", "Not counted. An estimate is above zero." },
+    };
+    for (int k = 0; k < SIZES; k++) {
+        struct screen *s = particles(k, "refused");
+        press(s, "t", "ESTIMATE 1 OF 2");
+        for (size_t r = 0; r < sizeof refused / sizeof *refused; r++) {
+            char field[80];
+            screen_send(s, "\x15");
+            screen_send(s, refused[r].typed);
+            press(s, "\r", refused[r].said);
+            snprintf(field, sizeof field, "your estimate: %s", refused[r].typed);
+            screen_expect(s, field);
+        }
+        screen_expect(s, "ESTIMATE 1 OF 2");
+        press(s, "\x15" "9.1 us\r", "9.10 µs taken, 1 of 2 ");
+        screen_expect(s, "t has arrived");
+        leave(s);
+    }
+}
+
+static void several_are_told_one_by_one(void **state)
+{
+    (void)state;
+    struct screen *s = start(2, "several", "content/packs/decode-step", "tokens-per-second/a");
+    press(s, "t", "ESTIMATE 1 OF 3");
+    press(s, "4200\r", "4200 tok/s taken, 1 of 3 ");
+    press(s, "120 Mb\r", "15.0 MB taken, 2 of 3 ");          /* a small b is a bit: it is seen at once */
+    screen_expect(s, "ESTIMATE 3 OF 3");
+    press(s, "90us\r", "90.0 µs taken, 3 of 3 ");
+    screen_expect(s, "t has arrived. Move");
+    press(s, "1", "t has arrived");
+    screen_expect_gone(s, "taken, 3 of 3");
+    leave(s);
+}
+
+static void what_u_takes_back_is_said(void **state)
+{
+    (void)state;
+    struct screen *s = particles(2, "undo");
+    press(s, "w", "ESTIMATE 2 OF 2");
+    press(s, "50 us\r", "50.0 µs taken");
+    press(s, "\x1b", "was not bought");
+    press(s, "u", "Taken back: the estimate 50 us; it is asked again.");
+    press(s, "w", "ESTIMATE 2 OF 2");
+    press(s, "\r\r", "estimate skipped, 2 of 2 ");
+    press(s, "\x1b", "was not bought");
+    press(s, "1+", "18");
+    press(s, "u", "Taken back: the beliefs are what they were before.");
+    press(s, "u", "Taken back: an estimate skipped; it is asked again.");
+    press(s, "u", "nothing can be taken back");
+    leave(s);
+}
+
+/* A call is asked where there is a number to call that the head of the screen does not show. */
+static void what_is_shown_or_is_not_there_is_not_called(void **state)
+{
+    (void)state;
+    struct screen *s = start(1, "call", "content/packs/attention", "one-token-attention/b");
+    screen_expect(s, "plain copy");                          /* and both rates */
+    press(s, "t", "your estimate:");
+    press(s, "\r\r", "t has arrived");
+    press(s, "s", "s has arrived");                          /* it loads nothing from shared memory */
+    screen_expect(s, "n/a: nothing: no such instruction was");
+    press(s, "o", "Before you look: achieved occupancy?");
+    press(s, "1", "o has arrived");
+    leave(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_question_is_whole_at_every_size), cmocka_unit_test(what_is_no_such_number_is_not_taken),
+        cmocka_unit_test(several_are_told_one_by_one), cmocka_unit_test(what_u_takes_back_is_said),
+        cmocka_unit_test(what_is_shown_or_is_not_there_is_not_called),
+    };
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
+}
