@@ -12,13 +12,22 @@
 
 static const char *const page_names[DEBRIEF_PAGE_COUNT] = { "score", "beliefs", "why and diff", "next time" };
 
-static double floor0(double x) { return x > 0 ? x : 0; }
-
 /* ---- the head ---- */
 
 static const char *short_name(const char *gpu)
 {
     return strncmp(gpu, "NVIDIA ", 7) == 0 ? gpu + 7 : gpu;
+}
+
+/* What it was and the belief in it; where both do not fit, the first alone: the figure stands beside the score. */
+static void draw_headline(const struct debrief_screen *s, int y, int w)
+{
+    char text[sizeof s->d->headline];
+    snprintf(text, sizeof text, "%s", s->d->headline);
+    char *second = strstr(text, ".  ");
+    if (second && draw_columns(text) > w)
+        second[1] = '\0';
+    draw_text(y, 1, w, STYLE_BOLD, text);
 }
 
 static void draw_head(const struct debrief_screen *s, int columns, bool wide)
@@ -32,14 +41,22 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
     draw_right(0, columns - 1, draw_columns(right), STYLE_SECOND, right);
     if (wide)
         draw_rule(1, 0, columns, NULL, *s->version ? s->version : NULL);
-    snprintf(score, sizeof score, "%.0f of 100", floor0(s->d->score.total));
+    snprintf(score, sizeof score, "%.0f of 100", score_shown(s->d->score.total));
     if (debrief_withheld(s))
         score[0] = '\0';
-    draw_text(y, 1, columns - 16, STYLE_BOLD, s->d->headline);
+    draw_headline(s, y, columns - draw_columns(score) - 4);
     draw_right(y, columns - 1, 12, STYLE_BOLD, score);
 }
 
 /* ---- parts ---- */
+
+/* The lines may add up to less than what is shown. */
+static void draw_total(double total, int y, int x, int w)
+{
+    int used = draw_textf(y, x, w, STYLE_BOLD, "total      %2.0f of 100", score_shown(total));
+    if (total < 0)
+        draw_textf(y, x + used + 2, w - used - 2, STYLE_DIM, "%.0f, shown as 0", total);
+}
 
 static void score_part(const struct debrief_screen *s, struct rect r, bool total)
 {
@@ -53,11 +70,11 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
         int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
-        draw_bar(y, x, bar, floor0(points) / 40, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
+        draw_bar(y, x, bar, points > 0 ? points / 40 : 0, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
         draw_opening((struct rect){ y, x + bar + 1, 1, r.w - (x - r.x) - bar - 1 }, STYLE_PLAIN, s->d->why[l], glyph(" …", " ..."));
     }
     if (total && r.h > LINE_COUNT)
-        draw_textf(r.y + LINE_COUNT, r.x + 2, 30, STYLE_BOLD, "total      %2.0f of 100", floor0(s->d->score.total));
+        draw_total(s->d->score.total, r.y + LINE_COUNT, r.x + 2, r.w - 3);
 }
 
 struct side_row { const char *name; double time; char note[96]; enum style style; };
@@ -144,6 +161,7 @@ static int side_height(const struct debrief_screen *s)
     return n ? n : 1;
 }
 
+/* Bars are of speed, as those of the symptom: the longest is the fastest. */
 static void side_part(const struct debrief_screen *s, struct rect r)
 {
     if (story_is_case(s->variant->story)) {
@@ -152,9 +170,9 @@ static void side_part(const struct debrief_screen *s, struct rect r)
     }
     struct side_row row[4];
     int rate_w = s->yield > 0 ? 15 : 11, bar = 26 + rate_w, n = side_rows(s, row), note_w = !s->d->right[0][0] ? 18 : r.w < bar + 29 ? r.w - bar + 1 : 30;
-    double most = 0;
-    for (int k = 0; k < n; k++)
-        most = row[k].time > most ? row[k].time : most;
+    double least = n ? row[0].time : 0;
+    for (int k = 1; k < n; k++)
+        least = row[k].time < least ? row[k].time : least;
     for (int k = 0; k < n && k < r.h; k++) {
         char time[32], rate[48] = "";
         int y = r.y + k;
@@ -165,87 +183,11 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         draw_right(y, r.x + 23, 10, STYLE_PLAIN, time);
         draw_right(y, r.x + 23 + rate_w, rate_w, STYLE_PLAIN, rate);
         if (r.w - bar - note_w > 4)
-            draw_bar(y, r.x + bar, r.w - bar - note_w, row[k].time / most, false, row[k].style);
+            draw_bar(y, r.x + bar, r.w - bar - note_w, least / row[k].time, false, row[k].style);
         draw_text(y, r.x + r.w - note_w + 1, note_w - 2, STYLE_DIM, row[k].note);
     }
     if (n == 0)
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "n/a: the times of the pair are not known here");
-}
-
-enum { MOST_LESSONS = 8 };
-struct lesson { const char *name; char text[768]; };
-
-/* The right remedy in full where another was chosen: beside the score it is shortened. */
-static const char *missed_fix(const struct debrief_screen *s)
-{
-    const struct story *story = s->variant->story;
-    int chosen = attempt_state(s->attempt)->remedy;
-    if (chosen >= 0 && (s->variant->remedies & 1u << chosen))
-        return "";
-    for (int r = 0; r < story->n_remedies; r++)
-        if (s->variant->remedies & 1u << r)
-            return story->remedies[r].text;
-    return "";
-}
-
-static void add_lesson(struct lesson *out, int *n, const char *name, const char *text)
-{
-    if (!text[0])
-        return;
-    out[*n].name = name;
-    snprintf(out[(*n)++].text, sizeof out->text, "%s", text);
-}
-
-static int lessons(const struct debrief_screen *s, struct lesson *out)
-{
-    int n = 0;
-    char seen[512] = "";
-    add_lesson(out, &n, "the fix", missed_fix(s));
-    add_lesson(out, &n, "longest", s->d->longest);
-    add_lesson(out, &n, s->d->saves ? "cheaper" : "cheapest way", s->d->cheaper);
-    add_lesson(out, &n, "the space", s->d->named);
-    add_lesson(out, &n, "the trap", s->d->trap);
-    add_lesson(out, &n, "pushback", debrief_withheld(s) ? "" : s->d->pushback);    /* it says what it cost */
-    add_lesson(out, &n, "the slip", debrief_withheld(s) ? "" : s->d->slip);
-    for (int k = 0; k < s->variant->n_incidents; k++)
-        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s", k ? ", " : "", s->variant->incidents[k]);
-    add_lesson(out, &n, "seen in", seen);
-    if (attempt_state(s->attempt)->note)
-        add_lesson(out, &n, "your note", attempt_state(s->attempt)->note);
-    return n;
-}
-
-static int lesson_lines(const struct lesson *l, int w)
-{
-    return draw_wrapped((struct rect){ 0, 0, 0, w - 14 }, 0, STYLE_PLAIN, l->text);
-}
-
-/* How many rows all of them need. */
-static int lessons_height(const struct debrief_screen *s, int w)
-{
-    struct lesson l[MOST_LESSONS];
-    int rows = 0;
-    for (int k = lessons(s, l) - 1; k >= 0; k--)
-        rows += lesson_lines(&l[k], w);
-    return rows;
-}
-
-/* Each has a row; what is left goes to those that need more, the first ones first. What is cut stands whole on the last page. With
- * `spaced` an empty row stands between them where all fit so. */
-static void lessons_part(const struct debrief_screen *s, struct rect r, bool spaced)
-{
-    struct lesson l[MOST_LESSONS];
-    int n = lessons(s, l), y = r.y;
-    spaced = spaced && lessons_height(s, r.w) + n - 1 <= r.h;
-    int spare = r.h - n - (spaced ? n - 1 : 0);
-    for (int k = 0; k < n && y < r.y + r.h; k++) {
-        int more = lesson_lines(&l[k], r.w) - 1;
-        more = more < spare ? more : spare > 0 ? spare : 0;
-        spare -= more;
-        draw_text(y, r.x + 2, 10, STYLE_DIM, l[k].name);
-        draw_opening((struct rect){ y, r.x + 13, 1 + more, r.w - 14 }, STYLE_PLAIN, l[k].text, glyph(" … 4: all", " ... 4: all"));
-        y += 1 + more + spaced;
-    }
 }
 
 /* What the author wrote; returns the lines it needs. */
@@ -326,35 +268,56 @@ static const char *side_tag(const struct debrief_screen *s, char *out, size_t si
 
 /* ---- one screen ---- */
 
-static void two_rules(int y, int columns, int divide, const char *left, const char *right)
+struct heading { const char *title; bool more; const char *where; /* the rest of it */ };
+
+static void two_rules(int y, int columns, int divide, struct heading left, struct heading right)
 {
-    draw_rule(y, 0, divide, left, NULL);
-    draw_rule(y, divide + 1, columns - divide - 1, right, NULL);
+    draw_rule(y, 0, divide, left.title, left.more ? left.where : NULL);
+    draw_rule(y, divide + 1, columns - divide - 1, right.title, right.more ? right.where : NULL);
+}
+
+static void draw_why_and_change(const struct debrief_screen *s, int top, int h, int columns)
+{
+    int half = columns / 2;
+    bool cut = why_part(s, (struct rect){ 0, 0, 0, half }, 0) > h, cut_change = story_is_case(s->variant->story) && changed_rows(s, 0) > h;
+    two_rules(top, columns, half, (struct heading){ "WHY", cut, "3: all" }, (struct heading){ change_title(s), cut_change, "3: all" });
+    why_part(s, (struct rect){ top + 1, 0, h, half }, 0);
+    draw_vline(top + 1, half, h);
+    changed_part(s, (struct rect){ top + 1, half + 1, h, columns - half - 1 });
+    draw_join(top, half, 1);
+    draw_join(top + 1 + h, half, 0);
+}
+
+/* Rows that score and beliefs have: those of the score, and more where steps would be left out and the screen is tall. */
+static int upper_rows(const struct debrief_screen *s, int rest, int belief_w)
+{
+    enum { ROWS = LINE_COUNT + 1, WHY_ROWS = 12 };
+    int spare = rest - ROWS - WHY_ROWS, more = debrief_belief_height(s, belief_w) - ROWS;
+    more = more < spare ? more : spare;
+    return ROWS + (more > 0 ? more : 0);
 }
 
 static void draw_overview(const struct debrief_screen *s, int columns, int bottom)
 {
+    enum { TOP = 3, RULES = 4, LEAST_WHY = 4 };
     char tag[128];
-    int sides = side_height(s), next = lessons_height(s, columns), split = 63 + (columns - 100) / 2, half = columns / 2;
-    int why_rule = 12 + sides, next_rule = bottom - next - 1;
-    two_rules(3, columns, split, "SCORE", "BELIEF IN THE TRUTH, %");
-    score_part(s, (struct rect){ 4, 0, 7, split }, true);
-    draw_vline(4, split, 7);
-    debrief_belief_rows(s, (struct rect){ 4, split + 1, 7, columns - split - 1 });
-    draw_join(3, split, 1);
-    draw_rule(11, 0, columns, side_title(s), side_tag(s, tag, sizeof tag));
-    draw_join(11, split, 0);
-    side_part(s, (struct rect){ 12, 0, sides, columns });
-    if (next_rule - why_rule < 5)
-        next_rule = why_rule + 5;
-    two_rules(why_rule, columns, half, "WHY", change_title(s));
-    why_part(s, (struct rect){ why_rule + 1, 0, next_rule - why_rule - 1, half }, 0);
-    draw_vline(why_rule + 1, half, next_rule - why_rule - 1);
-    changed_part(s, (struct rect){ why_rule + 1, half + 1, next_rule - why_rule - 1, columns - half - 1 });
-    draw_join(why_rule, half, 1);
-    draw_rule(next_rule, 0, columns, "NEXT TIME", NULL);
-    draw_join(next_rule, half, 0);
-    lessons_part(s, (struct rect){ next_rule + 1, 0, bottom - next_rule - 1, columns }, false);
+    int sides = side_height(s), next = debrief_lessons_height(s, columns), split = 63 + (columns - 100) / 2, belief_w = columns - split - 1;
+    int upper = upper_rows(s, bottom - TOP - RULES - sides - next, belief_w), side_rule = TOP + 1 + upper, why_rule = side_rule + 1 + sides;
+    int why = bottom - next - 1 - why_rule - 1;
+    if (why < LEAST_WHY)
+        why = LEAST_WHY;
+    draw_rule(side_rule, 0, columns, side_title(s), side_tag(s, tag, sizeof tag));
+    two_rules(TOP, columns, split, (struct heading){ .title = "SCORE" },
+              (struct heading){ "BELIEF IN THE TRUTH, %", debrief_belief_height(s, belief_w) > upper, "2: all" });
+    score_part(s, (struct rect){ TOP + 1, 0, upper, split }, true);
+    draw_vline(TOP + 1, split, upper);
+    debrief_belief_rows(s, (struct rect){ TOP + 1, split + 1, upper, belief_w });
+    draw_join(TOP, split, 1);
+    draw_join(side_rule, split, 0);
+    side_part(s, (struct rect){ side_rule + 1, 0, sides, columns });
+    draw_rule(why_rule + 1 + why, 0, columns, "NEXT TIME", NULL);
+    draw_why_and_change(s, why_rule, why, columns);
+    debrief_lessons_draw(s, (struct rect){ why_rule + why + 2, 0, bottom - why_rule - why - 2, columns });
 }
 
 /* ---- four pages ---- */
@@ -372,7 +335,7 @@ static void draw_score_page(const struct debrief_screen *s, int top, int columns
     if (y >= bottom - 1)
         return;
     draw_rule(y, 0, columns, "NEXT TIME", NULL);
-    lessons_part(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, false);
+    debrief_lessons_draw(s, (struct rect){ y + 1, 0, bottom - y - 1, columns });
 }
 
 /* Prose and diff side by side, or one above the other; `context` lines of the diff around a change. */
@@ -390,7 +353,7 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
 {
     struct why_page p = why_page(top, columns, bottom);
     if (p.diff.y == p.why.y) {
-        two_rules(top, columns, p.why.w, "WHY", change_title(s));
+        two_rules(top, columns, p.why.w, (struct heading){ .title = "WHY" }, (struct heading){ .title = change_title(s) });
         draw_vline(p.why.y, p.why.w, p.why.h);
         draw_join(top, p.why.w, 1);
     } else {
@@ -402,26 +365,6 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
         tell_part(s, p.diff, s->scroll);
     else
         debrief_diff_draw(s, p.diff, s->scroll, p.context);
-}
-
-static void draw_next_page(const struct debrief_screen *s, int top, int columns, int bottom)
-{
-    int y = top + 1;
-    draw_rule(top, 0, columns, "ESTIMATES", NULL);
-    if (debrief_withheld(s))
-        y += draw_wrapped((struct rect){ y, 2, 1, columns - 3 }, 0, STYLE_DIM, DEBRIEF_WITHHELD) + 1;
-    for (int k = 0; k < s->d->n_graded && y < bottom - 1 && !debrief_withheld(s); k++) {
-        const struct graded *g = &s->d->graded[k];
-        draw_textf(y, 2, 14, STYLE_PLAIN, "%d  %.1f of %.1f", k + 1, g->points, g->possible);
-        y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_DIM, g->estimate->ask);
-        y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_PLAIN, g->say);
-        if (g->slip[0] && !strstr(g->say, g->slip) && y < bottom - 1)
-            y += draw_wrapped((struct rect){ y, 17, bottom - y - 1, columns - 18 }, 0, STYLE_BAD, g->slip);
-    }
-    if (y >= bottom - 2)
-        return;
-    draw_rule(y, 0, columns, "NEXT TIME", NULL);
-    lessons_part(s, (struct rect){ y + 1, 0, bottom - y - 1, columns }, true);
 }
 
 /* ---- the whole screen ---- */
@@ -470,9 +413,10 @@ static void draw_page(const struct debrief_screen *s, int top, int columns, int 
         draw_score_page(s, top, columns, bottom);
     else if (s->page == 2)
         draw_why_page(s, top, columns, bottom);
-    else if (s->page == 3)
-        draw_next_page(s, top, columns, bottom);
-    else {
+    else if (s->page == 3) {
+        draw_rule(top, 0, columns, debrief_next_title(s), NULL);
+        debrief_next_draw(s, (struct rect){ top + 1, 0, bottom - top - 1, columns }, s->scroll);
+    } else {
         draw_rule(top, 0, columns, "BELIEF IN THE TRUTH, %", NULL);
         debrief_beliefs_draw(s, (struct rect){ top + 1, 0, bottom - top - 1, columns });
     }
@@ -483,25 +427,50 @@ bool debrief_wide(int rows, int columns)
     return rows >= 30 && columns >= 100;
 }
 
-int debrief_scroll_most(const struct debrief_screen *s, int rows, int columns)
+static void stretch(struct debrief_extent *e, int lines, int rows)
 {
-    int top = debrief_wide(rows, columns) ? 3 : 2;
-    struct why_page p = why_page(top, columns, rows - 3);
+    if (lines <= rows)
+        return;
+    e->rows = e->hidden && e->rows < rows ? e->rows : rows;
+    e->hidden = lines - rows > e->hidden ? lines - rows : e->hidden;
+}
+
+static int code_lines(const struct debrief_screen *s)
+{
     const char *name;
     const struct file *f = debrief_code(s, s->code, &name);
-    int most = 0, hidden = 0;
+    int lines = 0;
+    for (size_t i = 0; f && i < f->len; i++)
+        lines += f->text[i] == '\n';
+    return lines;
+}
+
+struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, int columns)
+{
+    int top = debrief_wide(rows, columns) ? 3 : 2;
+    struct rect r = { top + 1, 0, rows - 4 - top, columns };
+    struct debrief_extent e = { 0, r.h };
+    struct why_page p = why_page(top, columns, rows - 3);
     if (s->view == DEBRIEF_EVIDENCE)
-        return debrief_evidence_most(s, (struct rect){ top + 1, 0, rows - 4 - top, columns });
-    if (s->view == DEBRIEF_CODE) {
-        for (size_t i = 0; f && i < f->len; i++)
-            most += f->text[i] == '\n';
-        most -= p.why.y == p.diff.y ? p.why.h : p.why.h + 1 + p.diff.h;
-    } else if (s->view == DEBRIEF_PAGES && s->page == 2) {
-        most = why_part(s, (struct rect){ 0, 0, 0, p.why.w }, 0) - p.why.h;
-        hidden = changed_rows(s, p.context) - p.diff.h;
-    }
-    most = hidden > most ? hidden : most;
-    return most > 0 ? most : 0;
+        e.hidden = debrief_evidence_most(s, r);
+    else if (s->view == DEBRIEF_CODE)
+        stretch(&e, code_lines(s), r.h);
+    else if (s->view == DEBRIEF_BELIEFS || s->page == 1)
+        stretch(&e, debrief_beliefs_lines(s, r), r.h);
+    else if (s->page == 2) {
+        stretch(&e, why_part(s, (struct rect){ 0, 0, 0, p.why.w }, 0), p.why.h);
+        stretch(&e, changed_rows(s, p.context), p.diff.h);
+    } else if (s->page == 3)
+        stretch(&e, debrief_next_draw(s, (struct rect){ 0, 0, 0, columns }, 0), r.h);
+    return e;
+}
+
+static void draw_bottom_rule(const struct debrief_screen *s, int y, int rows, int columns)
+{
+    char more[48];
+    int below = debrief_extent(s, rows, columns).hidden - s->scroll;
+    snprintf(more, sizeof more, "%d more below: Down, PgDn", below);
+    draw_rule(y, 0, columns, NULL, below > 0 ? more : NULL);
 }
 
 void debrief_draw(struct app *app, const void *self)
@@ -520,7 +489,7 @@ void debrief_draw(struct app *app, const void *self)
         draw_view(s, top, columns, bottom);
     else
         draw_page(s, top, columns, bottom);
-    draw_rule(bottom, 0, columns, NULL, NULL);
+    draw_bottom_rule(s, bottom, rows, columns);
     if (bottom == rows - 3)
         draw_tabs(app, s, rows - 2, columns);
     key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);

@@ -202,8 +202,9 @@ static int other_cause(struct app *app, struct debrief_screen *s)
 
 static void scroll(const struct app *app, struct debrief_screen *s, enum action action)
 {
-    int step = action == ACT_PAGE_UP ? -10 : action == ACT_PAGE_DOWN ? 10 : action == ACT_UP ? -1 : 1;
-    int most = debrief_scroll_most(s, app_rows(app), app_columns(app));
+    struct debrief_extent e = debrief_extent(s, app_rows(app), app_columns(app));
+    int page = e.rows > 2 ? e.rows - 1 : 1, most = e.hidden;
+    int step = action == ACT_PAGE_UP ? -page : action == ACT_PAGE_DOWN ? page : action == ACT_UP ? -1 : 1;
     if (s->view == DEBRIEF_EVIDENCE && most == 0) {
         s->explaining = false;
         notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1);

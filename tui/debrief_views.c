@@ -8,6 +8,12 @@
 #include "kernels/wire/text.h"
 #include "scenarios/probe.h"
 
+int debrief_paragraph(struct rect r, int at, int skip, enum style style, const char *text)
+{
+    int y = at > skip ? at - skip : 0, left = r.h > y ? r.h - y : 0;
+    return at + draw_wrapped((struct rect){ r.y + y, r.x, left, r.w }, skip > at ? skip - at : 0, style, text);
+}
+
 /* ---- beliefs ---- */
 
 static const char *after_text(const char *after)
@@ -29,45 +35,109 @@ static void belief_row(const struct debrief_screen *s, int k, int y, struct rect
     draw_bar(y, r.x + 16 + half, bar, s->d->belief[k].ideal / 100.0, false, STYLE_SECOND);
 }
 
-void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
+static const char *knew(const struct debrief *d, char *out, size_t size)
 {
-    if (debrief_withheld(s)) {
-        draw_wrapped((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
-        return;
-    }
-    const struct debrief *d = s->d;
-    int half = (r.w - 12) / 2, notes = (d->knew_after >= 0) + (d->wrong_way[0] != 0);
-    int room = r.h - 1 - notes, first = d->n_belief > room ? d->n_belief - room : 0, y = r.y + 1;
-    draw_text(r.y, r.x + 12, half, STYLE_ACCENT, "you");
-    draw_text(r.y, r.x + 12 + half, half, STYLE_SECOND, "ideal reader");
-    for (int k = first; k < d->n_belief && y < r.y + r.h; k++)
-        belief_row(s, k == first ? 0 : k, y++, r);
-    if (d->knew_after >= 0 && d->knew_after < d->n_belief && y < r.y + r.h)
-        draw_textf(y++, r.x + 1, r.w - 2, STYLE_SECOND, "the ideal reader knew after %s", after_text(d->belief[d->knew_after].after));
-    if (d->wrong_way[0] && y < r.y + r.h)
-        draw_wrapped((struct rect){ y, r.x + 1, r.y + r.h - y, r.w - 2 }, 0, STYLE_BAD, d->wrong_way);
+    out[0] = '\0';
+    if (d->knew_after >= 0 && d->knew_after < d->n_belief)
+        snprintf(out, size, "ideal reader knew after %s", after_text(d->belief[d->knew_after].after));
+    return out;
 }
 
-void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)
+static void belief_head(struct rect r)
 {
+    int half = (r.w - 12) / 2;
+    draw_text(r.y, r.x + 12, half, STYLE_ACCENT, "you");
+    draw_text(r.y, r.x + 12 + half, half, STYLE_SECOND, "ideal reader");
+}
+
+/* Steps and what is to be said of them, from line `skip` on; returns the lines of it. */
+static int belief_lines(const struct debrief_screen *s, struct rect r, int skip)
+{
+    char text[96];
+    struct rect words = { r.y, r.x + 1, r.h, r.w - 2 };
+    for (int k = skip; k < s->d->n_belief && k - skip < r.h; k++)
+        belief_row(s, k, r.y + k - skip, r);
+    int at = s->d->n_belief;
+    if (knew(s->d, text, sizeof text)[0])
+        at = debrief_paragraph(words, at, skip, STYLE_SECOND, text);
+    return s->d->wrong_way[0] ? debrief_paragraph(words, at, skip, STYLE_BAD, s->d->wrong_way) : at;
+}
+
+int debrief_belief_height(const struct debrief_screen *s, int w)
+{
+    return debrief_withheld(s) ? 1 : 1 + belief_lines(s, (struct rect){ 0, 0, 0, w }, 0);
+}
+
+static void draw_withheld(struct rect r)
+{
+    draw_wrapped((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
+}
+
+/* The start and the last steps; where some are left out, a row says so. What is left goes to what moved the wrong way, then to when one could know. */
+void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
+{
+    const struct debrief *d = s->d;
+    int room = r.h - 1, n = d->n_belief, y = r.y + 1, out = n > room ? n - room + 1 : 0;
+    char text[96];
     if (debrief_withheld(s)) {
-        draw_wrapped((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
+        draw_withheld(r);
         return;
     }
+    belief_head(r);
+    for (int k = 0; k < n; k++) {
+        if (out && k == 1)
+            draw_textf(y++, r.x + 1, r.w - 2, STYLE_DIM, glyph("… %d more", "... %d more"), out);
+        if (k == 0 || k > out)
+            belief_row(s, k, y++, r);
+    }
+    int left = r.y + r.h - y, wrong = d->wrong_way[0] ? draw_wrapped((struct rect){ 0, 0, 0, r.w - 2 }, 0, STYLE_BAD, d->wrong_way) : 0;
+    if (knew(d, text, sizeof text)[0] && left > wrong)
+        draw_text(y++, r.x + 1, r.w - 2, STYLE_SECOND, text);
+    if (wrong && left)
+        draw_opening((struct rect){ y, r.x + 1, r.y + r.h - y, r.w - 2 }, STYLE_BAD, d->wrong_way, glyph(" …", " ..."));
+}
+
+/* Beside the chart where that fits, else above it. */
+static struct rect belief_table(const struct debrief_screen *s, struct rect r)
+{
+    bool beside = r.w >= 96;
+    int w = beside ? r.w / 2 : r.w, need = debrief_belief_height(s, w);
+    return (struct rect){ r.y, r.x, beside || need > r.h ? r.h : need, w };
+}
+
+int debrief_beliefs_lines(const struct debrief_screen *s, struct rect r)
+{
+    return debrief_belief_height(s, belief_table(s, r).w);
+}
+
+static void belief_chart(const struct debrief_screen *s, struct rect r)
+{
     double x[24], you[24], ideal[24];
-    int n = s->d->n_belief, rows = n + 4 < r.h ? n + 4 : r.h, left = r.h - rows;
+    int n = s->d->n_belief;
     for (int k = 0; k < n; k++) {
         x[k] = k;
         you[k] = s->d->belief[k].you;
         ideal[k] = s->d->belief[k].ideal;
     }
     struct line_series series[] = { { you, "you", STYLE_ACCENT }, { ideal, "ideal reader", STYLE_SECOND } };
-    bool beside = r.w >= 96;
-    struct rect table = { r.y, r.x, beside ? r.h : rows, beside ? r.w / 2 : r.w };
-    debrief_belief_rows(s, table);
-    struct rect chart = beside ? (struct rect){ r.y, r.x + r.w / 2 + 1, r.h, r.w - r.w / 2 - 2 } : (struct rect){ r.y + rows, r.x + 1, left, r.w - 2 };
-    if (n > 1 && chart.h >= 5)
-        draw_lines(chart, x, n, series, 2, "steps", "% on the truth");
+    if (n > 1 && r.h >= 5)
+        draw_lines(r, x, n, series, 2, "steps", "% on the truth");
+}
+
+void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)
+{
+    if (debrief_withheld(s)) {
+        draw_withheld(r);
+        return;
+    }
+    struct rect table = belief_table(s, r);
+    int skip = debrief_beliefs_lines(s, r) - table.h;
+    belief_head(table);
+    belief_lines(s, (struct rect){ table.y + 1, table.x, table.h - 1, table.w }, s->scroll < skip ? s->scroll : skip > 0 ? skip : 0);
+    if (table.w < r.w)
+        belief_chart(s, (struct rect){ r.y, r.x + table.w + 1, r.h, r.w - table.w - 2 });
+    else
+        belief_chart(s, (struct rect){ r.y + table.h, r.x + 1, r.h - table.h, r.w - 2 });
 }
 
 /* ---- code ---- */
@@ -136,13 +206,6 @@ static const struct note_row *chosen_number(const struct debrief_screen *s)
     return row && row->metric ? row : NULL;
 }
 
-/* Wraps text from line `at` of a pane whose first `skip` lines are out of sight; returns the line after it. */
-static int paragraph(struct rect r, int at, int skip, enum style style, const char *text)
-{
-    int y = at > skip ? at - skip : 0, left = r.h > y ? r.h - y : 0;
-    return at + draw_wrapped((struct rect){ r.y + y, r.x, left, r.w }, skip > at ? skip - at : 0, style, text);
-}
-
 /* What the readings say of the chosen purchase, from line `at` on; returns the line after it. */
 static int meaning_part(const struct debrief_screen *s, struct rect r, int at, int skip)
 {
@@ -154,10 +217,10 @@ static int meaning_part(const struct debrief_screen *s, struct rect r, int at, i
         if (strcmp(held->probe, n->probe) != 0)
             continue;
         debrief_reading_says(says, sizeof says, s->variant->story, held);
-        at = paragraph(r, at, skip, STYLE_SECOND, says);
-        at = paragraph((struct rect){ r.y, r.x + 2, r.h, r.w - 2 }, at, skip, STYLE_PLAIN, held->because);
+        at = debrief_paragraph(r, at, skip, STYLE_SECOND, says);
+        at = debrief_paragraph((struct rect){ r.y, r.x + 2, r.h, r.w - 2 }, at, skip, STYLE_PLAIN, held->because);
     }
-    return at > first ? at : paragraph(r, at, skip, STYLE_DIM, "By the readings it spoke for and against nothing.");
+    return at > first ? at : debrief_paragraph(r, at, skip, STYLE_DIM, "By the readings it spoke for and against nothing.");
 }
 
 /* The number that is chosen, explained, and all that its purchase meant; returns the lines of it. */
@@ -168,10 +231,10 @@ static int explained_part(const struct debrief_screen *s, struct rect r, int ski
     if (row) {
         char head[sizeof row->label + sizeof row->value + 2];
         snprintf(head, sizeof head, "%s  %s", row->label, row->value);
-        at = paragraph(r, at, skip, STYLE_BOLD, head);
-        at = paragraph(r, at, skip, STYLE_PLAIN, row->metric->explain) + 1;
+        at = debrief_paragraph(r, at, skip, STYLE_BOLD, head);
+        at = debrief_paragraph(r, at, skip, STYLE_PLAIN, row->metric->explain) + 1;
     }
-    at = paragraph(r, at, skip, STYLE_BOLD, chosen_note(s)->title);
+    at = debrief_paragraph(r, at, skip, STYLE_BOLD, chosen_note(s)->title);
     return meaning_part(s, r, at, skip);
 }
 
