@@ -193,21 +193,28 @@ static void a_store_that_cannot_be_opened_is_told(void **state)
     leave(s);
 }
 
-/* The rights of a file are nothing to root, so root starts the program as nobody. */
+/* The rights of a file are nothing to root, so root has the program run by nobody. */
 static struct screen *open_as_nobody(void)
 {
-    bool root = getuid() == 0;
-    if (root)
-        assert_int_equal(seteuid(65534), 0);
-    struct screen *s = open_home(30, 100);
-    if (root)
-        assert_int_equal(seteuid(0), 0);
-    return s;
+    const char *bin = getenv("WARPDRILL_BIN");
+    const char *arguments[] = { "--reuid=65534", "--regid=65534", "--clear-groups", bin && *bin ? bin : "build/warpdrill",
+                                "--pack", packs, "--db", database, "--runner", "exit 3", NULL };
+    struct screen_start how = { .rows = 30, .columns = 100, .program = "/usr/bin/setpriv", .arguments = arguments };
+    return getuid() == 0 ? screen_start(&how) : open_home(30, 100);
+}
+
+static bool may_be_nobody(void)
+{
+    return getuid() != 0 || system("/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups \"${WARPDRILL_BIN:-build/warpdrill}\" --version >/dev/null 2>&1") == 0;
 }
 
 static void progress_that_cannot_be_written_is_shown(void **state)
 {
     (void)state;
+    if (!may_be_nobody()) {
+        print_message("# nobody cannot be had here, or may not run the program\n");
+        return;
+    }
     assert_int_equal(chmod(database, 0444) | chmod(folder, 0555) | chmod(packs, 0755), 0);
     struct screen *s = open_as_nobody();
     screen_expect(s, "Nothing is kept now: progress can be read and not written");
