@@ -29,7 +29,7 @@ static const struct store_attempt *newest(const struct store_attempt *open, int 
     return best;
 }
 
-static bool is_of_story(const char *scenario, const char *id)
+bool next_is_of_story(const char *scenario, const char *id)
 {
     size_t n = strlen(id);
     return strncmp(scenario, id, n) == 0 && (scenario[n] == '\0' || scenario[n] == '/');
@@ -60,7 +60,7 @@ static const struct next_item *pick(const struct next_item *items, int n, enum n
 {
     const struct next_item *best = NULL;
     for (int i = 0; i < n; i++)
-        if (fits(&items[i], kind) && !is_of_story(taken, items[i].id) && (!best || is_before(&items[i], best, kind)))
+        if (fits(&items[i], kind) && !next_is_of_story(taken, items[i].id) && (!best || is_before(&items[i], best, kind)))
             best = &items[i];
     return best;
 }
@@ -72,13 +72,13 @@ static void give_reason(struct next *out, const struct next_item *it)
         text_copy(out->reason, sizeof out->reason, "two minutes, not counted");
         break;
     case NEXT_SCENARIO:
-        snprintf(out->reason, sizeof out->reason, "level %d, not seen yet", it->level);
+        snprintf(out->reason, sizeof out->reason, it->begun ? "level %d, begun" : "level %d, not seen yet", it->level);
         break;
     case NEXT_VARIANT:
-        snprintf(out->reason, sizeof out->reason, "level %d, same story, another variant", it->level);
+        snprintf(out->reason, sizeof out->reason, it->begun ? "level %d, begun" : "level %d, same story, another variant", it->level);
         break;
     default:
-        snprintf(out->reason, sizeof out->reason, "level %d, seen longest ago, not counted", it->level);
+        snprintf(out->reason, sizeof out->reason, it->begun ? "level %d, begun, not counted" : "level %d, seen longest ago, not counted", it->level);
         break;
     }
 }

@@ -12,6 +12,7 @@ struct next_item {
     const char *id, *title;  /* a story */
     int level;
     bool counted;            /* false: the warm-up */
+    bool begun;              /* an attempt at it is open */
     int seen;                /* first looks at this story that were finished */
     int unseen_variants;
     int64_t seen_ms;         /* when it was last looked at; 0 when never */
@@ -35,6 +36,9 @@ struct next {
     char title[128];
     char reason[96];
 };
+
+/* Is an attempt's scenario this story, or a variant of it? */
+bool next_is_of_story(const char *scenario, const char *story_id);
 
 /* The word in front of a suggestion: "continue", "warm-up", "scenario", "drills", "cards", "mock". Never NULL. */
 const char *next_label(enum next_kind kind);

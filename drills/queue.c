@@ -336,7 +336,8 @@ static void sum_up(struct queue *q, const struct work *w)
         const struct queue_entry *e = &q->entries[i];
         const struct queue_item *it = &w->items[e->item];
         struct queue_sum *s = &q->sum[it->kind];
-        bool now = e->place == QUEUE_NOW;
+        bool now = e->place == QUEUE_NOW, first_by_scenario = it->kind == QUEUE_CAUSE && it->memory.reviews < 2; /* the one that missed it */
+        bool done = it->memory.phase != 0 && it->memory.seen_day == w->settings->today && !first_by_scenario;
         s->now += now;
         s->slips += now && e->reason == WHY_SLIP;
         s->fresh += now && it->memory.phase == 0;
@@ -344,7 +345,8 @@ static void sum_up(struct queue *q, const struct work *w)
         s->soon += e->place == QUEUE_SOON;
         s->held += e->place == QUEUE_HELD;
         s->unseen += it->memory.phase == 0 && !it->absent;
-        s->done += it->memory.phase != 0 && it->memory.seen_day == w->settings->today;
+        s->done += done;
+        s->again += now && done;
     }
 }
 
@@ -377,7 +379,7 @@ struct queue_sum queue_cards(const struct queue *q)
 {
     const struct queue_sum *a = &q->sum[QUEUE_CARD], *b = &q->sum[QUEUE_CAUSE];
     return (struct queue_sum){a->now + b->now,   a->slips + b->slips,   a->fresh + b->fresh, a->soon + b->soon,
-                              a->held + b->held, a->unseen + b->unseen, a->done + b->done,   a->seconds + b->seconds};
+                              a->held + b->held, a->unseen + b->unseen, a->done + b->done,   a->again + b->again, a->seconds + b->seconds};
 }
 
 void queue_free(struct queue *q)

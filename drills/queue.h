@@ -52,7 +52,8 @@ struct queue_entry {
     double recall;               /* chance of it now; 0 when new */
 };
 
-struct queue_sum { int now, slips, fresh, soon, held, unseen, done, seconds; }; /* fresh: new among now; done: looked at today; seconds: of now */
+/* fresh: new among now; done: looked at today, by scenarios not counted; again: done ones among now; seconds: of now */
+struct queue_sum { int now, slips, fresh, soon, held, unseen, done, again, seconds; };
 
 struct queue {
     struct queue_entry *entries; int n;  /* all items; the first n_now are the list, then soon, held, waiting by day, unseen, absent */

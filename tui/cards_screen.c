@@ -297,7 +297,7 @@ static unsigned context_of(const void *self)
     const struct cards *c = self;
     switch (c->stage) {
     case CARDS_ASKED:
-        return !c->card || c->card->kind == CARD_CHOICE ? CTX_CHOICE : c->card->kind == CARD_RECALL ? CTX_EDITOR : CTX_CARD;
+        return !c->card || c->card->kind == CARD_CHOICE ? CTX_CHOICE : c->card->kind == CARD_RECALL ? CTX_EDITOR | CTX_WORDS : c->card->kind == CARD_CLOZE ? CTX_CARD | CTX_WORDS : CTX_CARD;
     case CARDS_GRADING: return CTX_GRADING;
     case CARDS_ANSWERED: return CTX_ANSWERED;
     default: return CTX_SITTING;
@@ -315,7 +315,7 @@ static int typed_free(struct app *app, struct cards *c, int key)
         return DO_REDRAW;
     }
     if (action_of_key(CTX_EDITOR, key, NULL) == ACT_HELP && (empty || key != '?')) {
-        help_open(app, CTX_EDITOR);
+        help_open(app, context_of(c));
         return DO_REDRAW;
     }
     enum editor_result result = editor_key(&c->editor, key, r.w, r.h);
@@ -341,7 +341,7 @@ static int typed(struct app *app, void *self, int key)
     if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP || action == ACT_PAGE_DOWN)
         return scroll(app, c, action);
     if (empty && action == ACT_HELP) {
-        help_open(app, CTX_CARD);
+        help_open(app, context_of(c));
         return DO_REDRAW;
     }
     if (empty && number && action == ACT_QUIT) /* words may begin with any letter, numbers do not */

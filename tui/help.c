@@ -34,8 +34,8 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "This is an interview. The interviewer begins its parts, asks, hands you evidence or keeps some back, and shows the truth at the end. Think "
       "aloud; what you do here is kept at once, and nothing of it is lost when a link breaks." },
     { CTX_HOME,
-      "Drills are numbers to work out, cards what to know by heart; both come back when you are about to forget them. The first entry of "
-      "NEXT is the right next thing; the bars show the day's part." },
+      "Drills are numbers to work out, cards what to know by heart; both come back when you are about to forget them. The first entry is "
+      "the right next thing. Once something was done, bars show the day's part." },
     { CTX_DRILLS | CTX_SITTING,
       "A drill is right within its tolerance: 1 point. Close, within a factor of three, is worth 0.8 and less; a known mistake is named. "
       "A hint takes a quarter of the points. The clock is noted, not graded. u takes an answer back." },
@@ -56,8 +56,8 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "Packs that came with warpdrill run without a question. Of any other the first live run asks; a yes is for the pack in that folder, "
       "whatever is put there later. SECURITY.md says what GPU code can do and what warpdrill does about it." },
     { CTX_HISTORY,
-      "Each scenario with its score, the minutes of patience it took, and your last belief in the true cause. A sitting of drills or "
-      "cards shows how many were right." },
+      "Each scenario with its score, in brackets where it is not counted, the minutes of patience it took, and your last belief in the true "
+      "cause. A sitting of drills or cards shows how many were right." },
     { CTX_OPTIONS,
       "A setting holds at once. Below them stands what they come to: played forward day by day, one answer in ten wrong; an estimate, "
       "not a promise." },
@@ -127,7 +127,7 @@ static bool is_listed(const struct binding *table, size_t i, unsigned context)
 {
     if (!table[i].help || !(table[i].contexts & (context | CTX_ANY)) || is_no_candidates(&table[i], context))
         return false;
-    if (table[i].action == ACT_QUIT && action_of_key(context, 'q', NULL) != ACT_QUIT)
+    if (table[i].action == ACT_QUIT && (context & CTX_WORDS || action_of_key(context, 'q', NULL) != ACT_QUIT))
         return false;
     for (size_t k = 0; k < i; k++)
         if (table[k].action == table[i].action && table[k].help && (table[k].contexts & context) && table[i].contexts == CTX_ANY)
@@ -172,6 +172,12 @@ static int help_lines(const struct help *help, struct rect r, int top)
     return p.line;
 }
 
+/* In the place of keys that would turn on from there. */
+static void last_page_keys(const struct frame *f, bool turned)
+{
+    draw_textf(f->keys, 1, f->body.w - 2, STYLE_DIM, "%-*s", f->body.w - 2, turned ? "PgUp before  Esc back" : "Esc back");
+}
+
 static void help_draw(struct app *app, const void *self)
 {
     const struct help *help = self;
@@ -184,6 +190,8 @@ static void help_draw(struct app *app, const void *self)
     int lines = help_lines(help, f.body, help->top), left = lines - help->top - f.body.h;
     if (left > 0)
         draw_textf(f.rule, 2, f.body.w - 4, STYLE_DIM, " more below (%d): Down or PgDn ", left);
+    else
+        last_page_keys(&f, help->top > 0);
 }
 
 static int help_act(struct app *app, void *self, enum action action, int arg)

@@ -42,12 +42,19 @@ static const char *state_words(const struct store_attempt *a)
     return strcmp(a->state, "revealed") ? "not finished" : "not scored";
 }
 
+/* A score that is not counted stands in brackets. */
+static void score_draw(int y, int end, const struct store_attempt *a, enum style s)
+{
+    char text[32];
+    snprintf(text, sizeof text, a->counted ? "%.0f" : "(%.0f)", score_shown(a->score));
+    draw_right(y, a->counted ? end : end + 1, 6, s, text);
+}
+
 static void row_figures(int y, const struct store_attempt *a, const struct history_columns *c, enum style s)
 {
     char text[32];
     if (a->scored) {
-        snprintf(text, sizeof text, "%.0f", score_shown(a->score));
-        draw_right(y, c->score_end, 6, s, text);
+        score_draw(y, c->score_end, a, s);
     } else {
         draw_right(y, c->score_end, 13, s == STYLE_SELECTED ? s : STYLE_DIM, state_words(a));
     }
@@ -68,6 +75,15 @@ static void session_figures(int y, const struct lately *row, const struct histor
     draw_right(y, c->min_end, 4, s, text);
 }
 
+/* Of what stands before score_end, and a blank. */
+static int figures_columns(const struct lately *row)
+{
+    const struct store_attempt *a = row->attempt;
+    if (!a)
+        return 1 + snprintf(NULL, 0, "%d of %d", row->right, row->n);
+    return a->scored ? 7 : 1 + draw_columns(state_words(a));
+}
+
 void history_row(int y, const struct lately *row, const struct history_columns *c, int64_t now_ms, bool chosen)
 {
     const struct store_attempt *a = row->attempt;
@@ -76,9 +92,10 @@ void history_row(int y, const struct lately *row, const struct history_columns *
     if (chosen)
         for (int x = 1; x < c->w - 1; x++)
             draw_text(y, x, 1, s, " ");
+    draw_text(y, 0, 1, STYLE_ACCENT, chosen ? glyph("▸", ">") : " ");
     history_when(when, sizeof when, row->at_ms, now_ms);
     draw_text(y, 2, 10, s, when);
-    int room = c->score_end - (!a ? 12 : a->scored ? 7 : 14) - TITLE_X;
+    int room = c->score_end - figures_columns(row) - TITLE_X;
     int n = draw_text(y, TITLE_X, room, s, a ? a->title : row->title);
     if (a && !a->counted && a->scored)
         draw_text(y, TITLE_X + n, room - n, s == STYLE_SELECTED ? s : STYLE_DIM, " (not counted)");
@@ -138,7 +155,7 @@ static void history_draw(struct app *app, const void *self)
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w;
-    struct history_columns c = { w, w < 80 ? w - 23 : w - 27, w < 80 ? w - 14 : w - 18, w - 2 };
+    struct history_columns c = { w, w < 80 ? w - 16 : w - 27, w < 80 ? w - 10 : w - 18, w - 2 };
     frame_draw(app, &f, "history", CTX_HISTORY);
     draw_rule(f.body.y, 0, w, "WHAT YOU DID", NULL);
     draw_right(f.body.y, c.score_end + 1, 7, STYLE_DIM, " score ");

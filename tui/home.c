@@ -281,11 +281,22 @@ static void home_draw(struct app *app, const void *self)
 
 /* ---- keys ---- */
 
-static int start(struct app *app, struct home *h, int i)
+static void start_story(struct app *app, const struct home *h, const char *id)
 {
+    const struct store_attempt *begun = home_open_attempt(h->data.attempt, h->data.n_attempts, id);
     const struct story *story;
     const struct variant *variant;
     struct err err;
+    if (begun)
+        investigation_open_resumed(app, begun->uid);
+    else if (catalog_find(app_catalog(app), id, &story, &variant, &err) != 0)
+        app_say(app, "%s", err.text);
+    else
+        investigation_open_new(app, story, variant);
+}
+
+static int start(struct app *app, struct home *h, int i)
+{
     if (i < 0 || i >= h->data.n_next)
         return DO_NOTHING;
     const struct next *n = &h->data.next[i];
@@ -295,10 +306,8 @@ static int start(struct app *app, struct home *h, int i)
         drills_begin(app, NULL);
     else if (n->kind == NEXT_CARDS)
         cards_begin(app);
-    else if (catalog_find(app_catalog(app), n->id, &story, &variant, &err) != 0)
-        app_say(app, "%s", err.text);
     else
-        investigation_open_new(app, story, variant);
+        start_story(app, h, n->id);
     return DO_REDRAW;
 }
 

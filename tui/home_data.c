@@ -27,6 +27,14 @@ static bool is_open(const struct store_attempt *a)
     return !strcmp(a->state, "open") || !strcmp(a->state, "committed");
 }
 
+const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n, const char *story_id)
+{
+    for (int i = 0; i < n; i++)
+        if (is_open(&a[i]) && next_is_of_story(a[i].scenario, story_id))
+            return &a[i];
+    return NULL;
+}
+
 /* ---- what could be done ---- */
 
 static bool variant_was_seen(const struct home_data *d, const struct variant *v)
@@ -39,13 +47,13 @@ static bool variant_was_seen(const struct home_data *d, const struct variant *v)
 
 static void item_fill(struct next_item *it, const struct home_data *d, const struct story *s)
 {
-    size_t n = strlen(s->full_id);
     *it = (struct next_item){ .id = s->full_id, .title = s->title, .level = s->level, .counted = s->counted };
+    it->begun = home_open_attempt(d->attempt, d->n_attempts, s->full_id) != NULL;
     for (int k = 0; k < s->n_variants; k++)
         it->unseen_variants += !variant_was_seen(d, s->variants[k]);
     for (int i = 0; i < d->n_attempts; i++) {
         const struct store_attempt *a = &d->attempt[i];
-        if (!is_revealed(a) || strncmp(a->scenario, s->full_id, n) || (a->scenario[n] && a->scenario[n] != '/'))
+        if (!is_revealed(a) || !next_is_of_story(a->scenario, s->full_id))
             continue;
         it->seen++;
         if (a->started_ms > it->seen_ms)
@@ -105,8 +113,8 @@ static void practice_of(struct next_practice *p, struct home_data *d, const stru
     p->cards.seconds = cards->seconds;
     p->drills_known = drills_known;
     p->interview_in = d->interview_in;
-    d->drills = (struct home_bar){drills->done, drills->done + drills->now};
-    d->cards = (struct home_bar){cards->done, cards->done + cards->now};
+    d->drills = (struct home_bar){drills->done, drills->done + drills->now - drills->again};
+    d->cards = (struct home_bar){cards->done, cards->done + cards->now - cards->again};
 }
 
 static bool was_drilled(const struct queue_item *items, int n)
@@ -149,13 +157,21 @@ int home_scenarios_a_day(struct store *store)
     return (int)n;
 }
 
+static bool is_warm_up(const struct store_attempt *a, const struct catalog *c)
+{
+    const struct story *story;
+    const struct variant *variant;
+    struct err err;
+    return c && catalog_find(c, a->scenario, &story, &variant, &err) == 0 && !story->counted;
+}
+
 static void count_scenarios(struct home_data *d, const struct home_sources *from)
 {
     int today = store_day(from->now_ms);
     d->scenarios.of = home_scenarios_a_day(from->store);
     for (int i = 0; i < d->n_attempts; i++) {
         const struct store_attempt *a = &d->attempt[i];
-        d->scenarios.done += is_revealed(a) && store_day(a->started_ms + a->elapsed_ms) == today;
+        d->scenarios.done += is_revealed(a) && store_day(a->started_ms + a->elapsed_ms) == today && !is_warm_up(a, from->catalog);
     }
 }
 

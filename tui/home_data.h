@@ -32,6 +32,9 @@ struct home_sources { const struct catalog *catalog; const struct library *libra
 void home_data_load(struct home_data *d, const struct home_sources *from);
 void home_data_free(struct home_data *d);
 
+/* The newest attempt at a story that can be gone on with; NULL: none. `a`: newest first. */
+const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n, const char *story_id);
+
 /* Scenarios a day, as kept under "scenarios"; 2 when nothing, or something odd, is kept. */
 int home_scenarios_a_day(struct store *store);
 

@@ -11,7 +11,8 @@ enum context { CTX_ANY = 1, CTX_HOME = 2, CTX_INVESTIGATION = 4, CTX_COMMIT = 8,
                CTX_EDITOR = 131072, CTX_REPEAT = 262144 /* r asks again */, CTX_CHOICE = 524288, CTX_TYPED = 1048576 /* a drill whose answer is typed */,
                CTX_TRUST = 2097152, CTX_CONSOLE = 4194304 /* the interviewer's */, CTX_CONSOLE_LIST = 8388608 /* one of its lists */,
                CTX_PLAN = 16777216 /* an interview, before it begins */, CTX_BRIEF = 33554432 /* the interviewer's page about a scenario */,
-               CTX_CANDIDATE = 67108864 /* of an interview, where nothing is investigated */, CTX_REPLAY = 134217728 };
+               CTX_CANDIDATE = 67108864 /* of an interview, where nothing is investigated */, CTX_REPLAY = 134217728,
+               CTX_WORDS = 268435456 /* where any letter is typed */ };
 
 enum action {
     ACT_NONE, ACT_QUIT, ACT_BACK, ACT_HELP, ACT_ENTER, ACT_UP, ACT_DOWN, ACT_LEFT, ACT_RIGHT, ACT_PAGE_UP, ACT_PAGE_DOWN, ACT_TAB, ACT_UNDO,

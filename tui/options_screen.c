@@ -16,7 +16,7 @@
 #include "tui/textfield.h"
 
 enum mode { CHOOSING, TYPING, CONFIRMING };
-enum { ROW_BACK_UP = OPTION_COUNT, ROW_BACKUPS, UNDO_MOST = 64, VALUE_X = 27, HELP_ROWS = 2, FILES_ROWS = 3 };
+enum { ROW_BACK_UP = OPTION_COUNT, ROW_BACKUPS, UNDO_MOST = 64, VALUE_X = 27, FILES_ROWS = 3 };
 
 /* What u takes back: a setting's former value, or, where `file` is set, the progress that a restore put aside. */
 struct undo { enum option_id id; char kept[48]; char *file; };
@@ -240,7 +240,7 @@ static int backups_draw(const struct options *o, int y, int end, int w)
     snprintf(count, sizeof count, "%d kept", o->n_backups);
     draw_rule(y++, 0, w, "BACKUPS", count);
     marked(y, o->at == ROW_BACK_UP, "back up now");
-    draw_text(y++, VALUE_X, w - VALUE_X - 1, STYLE_DIM, "leaving makes one too, a day after the newest");
+    draw_text(y++, VALUE_X, w - VALUE_X - 1, STYLE_DIM, w < 80 ? "leaving makes one a day" : "leaving makes one too, a day after the newest");
     for (int i = o->top; i < o->n_backups && y < end; i++)
         backup_draw(o, i, y++, w);
     return y;
@@ -290,12 +290,17 @@ static void help_draw(const struct options *o, int y, int h, int w)
     draw_wrapped((struct rect){ y, 2, h, w - 4 }, 0, STYLE_DIM, text);
 }
 
+static int help_rows(int w)
+{
+    return w < 80 ? 3 : 2;
+}
+
 /* 0: no room for it. */
 static int files_row(struct app *app)
 {
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
-    return app_rows(app) < 24 ? 0 : f.rule - HELP_ROWS - FILES_ROWS;
+    return app_rows(app) < 24 ? 0 : f.rule - help_rows(f.body.w) - FILES_ROWS;
 }
 
 /* Backups that fit at this size. */
@@ -303,7 +308,7 @@ static int backups_shown(struct app *app)
 {
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
-    int end = files_row(app) > 0 ? files_row(app) : f.rule - HELP_ROWS;
+    int end = files_row(app) > 0 ? files_row(app) : f.rule - help_rows(f.body.w);
     return end - (f.body.y + 1 + OPTION_COUNT + effect_rows(f.body.w) + 2);
 }
 
@@ -316,7 +321,7 @@ static void options_draw(struct app *app, const void *self)
     if (o->mode != CHOOSING)
         draw_textf(f.keys, 1, f.body.w - 2, STYLE_DIM, "%-*s", f.body.w - 2,
                    o->mode == TYPING ? "Enter keep  Esc leave as it was" : "Enter restore  Esc back, nothing changes");
-    int w = f.body.w, help = f.rule - HELP_ROWS, files = files_row(app);
+    int w = f.body.w, help = f.rule - help_rows(w), files = files_row(app);
     if (o->mode == CONFIRMING) {
         confirm_draw(app, o, f.body);
         return;
@@ -325,7 +330,7 @@ static void options_draw(struct app *app, const void *self)
     backups_draw(o, y, files > 0 ? files : help, w);
     if (files > 0)
         files_draw(app, o, files, w);
-    help_draw(o, help, HELP_ROWS, w);
+    help_draw(o, help, help_rows(w), w);
 }
 
 /* ---- what keys do ---- */

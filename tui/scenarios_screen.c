@@ -4,22 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/next.h"
 #include "kernels/wire/text.h"
 #include "scenarios/origin.h"
+#include "tui/home_data.h"
 #include "scenarios/scoring.h"
 #include "tui/layout.h"
 
-/* What the person did with one story, for the list's last column. */
-struct entry { const struct story *story; int finished; bool open; double best; };
+enum { LEVELS = 6 }; /* 0: the warm-up */
+
+/* What the person did with one story, for the list's last column; open: the uid of the attempt that goes on, or "". */
+struct entry { const struct story *story; int finished; char open[33]; double best; };
 struct scenarios { struct entry *entry; char **from; /* of each pack of the catalog: "shipped", ... */ int n_from, n, at, top; };
 
 /* ---- opening ---- */
 
-/* An attempt names its variant, or its story alone: "pack/story/a". */
-static bool attempt_is_of(const struct store_attempt *a, const struct story *s)
+static void count_entry(struct entry *e, const struct store_attempt *a, int n)
 {
-    size_t n = strlen(s->full_id);
-    return !strncmp(a->scenario, s->full_id, n) && (a->scenario[n] == '\0' || a->scenario[n] == '/');
+    const struct store_attempt *open = home_open_attempt(a, n, e->story->full_id);
+    snprintf(e->open, sizeof e->open, "%s", open ? open->uid : "");
+    for (int i = 0; i < n; i++)
+        if (next_is_of_story(a[i].scenario, e->story->full_id) && a[i].scored && (e->finished++ == 0 || a[i].score > e->best))
+            e->best = a[i].score;
 }
 
 static void count_attempts(struct scenarios *s, struct store *store)
@@ -28,15 +34,8 @@ static void count_attempts(struct scenarios *s, struct store *store)
     int n;
     if (!store || store_attempts(store, NULL, 0, &a, &n) != STORE_OK)
         return;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < s->n; k++) {
-            struct entry *e = &s->entry[k];
-            if (!attempt_is_of(&a[i], e->story))
-                continue;
-            e->open |= !strcmp(a[i].state, "open") || !strcmp(a[i].state, "committed");
-            if (a[i].scored && (e->finished++ == 0 || a[i].score > e->best))
-                e->best = a[i].score;
-        }
+    for (int k = 0; k < s->n; k++)
+        count_entry(&s->entry[k], a, n);
     free(a);
 }
 
@@ -58,16 +57,30 @@ static void learn_origins(struct scenarios *s, const struct catalog *c)
         s->from[i] = from_where(c->packs[i]);
 }
 
+static int level_of(const struct story *story)
+{
+    return !story->counted ? 0 : story->level;
+}
+
+/* The warm-up, then level by level; within one as the packs have them. */
+static void list_stories(struct scenarios *s, const struct catalog *c)
+{
+    for (int level = 0; level < LEVELS; level++)
+        for (int i = 0; c && i < c->n_packs; i++)
+            for (int k = 0; k < c->packs[i]->n_stories; k++) {
+                if (level_of(&c->packs[i]->stories[k]) != level)
+                    continue;
+                s->entry = mem_grow(s->entry, (size_t)s->n + 1, sizeof *s->entry);
+                s->entry[s->n++] = (struct entry){ .story = &c->packs[i]->stories[k] };
+            }
+}
+
 void scenarios_open(struct app *app)
 {
     const struct catalog *c = app_catalog(app);
     struct scenarios *s = mem_new(1, sizeof *s);
     learn_origins(s, c);
-    for (int i = 0; c && i < c->n_packs; i++)
-        for (int k = 0; k < c->packs[i]->n_stories; k++) {
-            s->entry = mem_grow(s->entry, (size_t)s->n + 1, sizeof *s->entry);
-            s->entry[s->n++] = (struct entry){ .story = &c->packs[i]->stories[k] };
-        }
+    list_stories(s, c);
     count_attempts(s, app_store_seen(app));
     app_push(app, &scenarios_screen, s);
 }
@@ -87,10 +100,10 @@ static void scenarios_leave(struct app *app, void *self)
 
 static void entry_done(char *out, size_t size, const struct entry *e)
 {
-    if (e->open)
-        snprintf(out, size, "begun");
-    else if (e->finished == 0)
-        snprintf(out, size, "not seen yet");
+    if (e->finished == 0)
+        snprintf(out, size, *e->open ? "begun" : "not seen yet");
+    else if (*e->open)
+        snprintf(out, size, "begun, best %.0f", score_shown(e->best));
     else
         snprintf(out, size, "%d done, best %.0f", e->finished, score_shown(e->best));
 }
@@ -106,11 +119,12 @@ static void entry_draw(const struct entry *e, int y, int w, bool chosen)
             draw_text(y, x, 1, s, " ");
     draw_text(y, 1, 1, s, chosen ? glyph("▸", ">") : " ");
     bool sealed = e->story->pack->seal == SEAL_SHUT;
-    int n = draw_text(y, 3, w - (sealed ? 45 : 36), s, e->story->title);
+    int level_x = w < 80 ? w - 26 : w - 31;
+    int n = draw_text(y, 3, level_x - (sealed ? 14 : 5), s, e->story->title);
     if (sealed)
         draw_text(y, 3 + n, 9, chosen ? s : STYLE_DIM, " (sealed)");
-    draw_text(y, w - 31, 9, s, level);
-    draw_right(y, w - 2, 20, s, done);
+    draw_text(y, level_x, 7, s, level);
+    draw_right(y, w - 2, w - level_x - 10, s, done);
 }
 
 /* Rows for scenarios; below them, where there is room, stands where the chosen one's pack comes from. */
@@ -119,10 +133,19 @@ static int list_rows(int rows) { return rows - 4 - origin_shown(rows); }
 
 static void origin_draw(const struct scenarios *s, const struct catalog *c, int y, int w)
 {
-    const struct pack *p = s->entry[s->at].story->pack;
+    const struct story *story = s->entry[s->at].story;
     for (int i = 0; i < s->n_from; i++)
-        if (c->packs[i] == p)
-            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, %s, %s%s", p->id, p->title, strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
+        if (c->packs[i] == story->pack)
+            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d; %s, %s%s", story->full_id, story->n_variants, story->pack->title,
+                       strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
+}
+
+/* "1 to 14 of 20", where not all of them fit. */
+static void place_text(char *out, size_t size, const struct scenarios *s, int rows)
+{
+    out[0] = '\0';
+    if (s->n > rows)
+        snprintf(out, size, "%d to %d of %d", s->top + 1, s->top + rows < s->n ? s->top + rows : s->n, s->n);
 }
 
 static int problems_draw(const struct catalog *c, struct rect r)
@@ -144,9 +167,11 @@ static void scenarios_draw(struct app *app, const void *self)
     const struct catalog *c = app_catalog(app);
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
-    frame_draw(app, &f, "scenarios", CTX_LIST);
-    draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", NULL);
+    char place[48];
     int rows = list_rows(app_rows(app)), y = f.body.y + 1;
+    place_text(place, sizeof place, s, rows);
+    frame_draw(app, &f, "scenarios", CTX_LIST);
+    draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", *place ? place : NULL);
     for (int i = 0; i < rows && s->top + i < s->n; i++)
         entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
     if (s->n == 0)
@@ -175,6 +200,15 @@ static void list_move(int *at, int *top, int n, int rows, int by)
         *top = *at - rows + 1;
 }
 
+static int start(struct app *app, const struct entry *e)
+{
+    if (*e->open)
+        investigation_open_resumed(app, e->open);
+    else
+        investigation_open_new(app, e->story, NULL);
+    return DO_POP;
+}
+
 static int scenarios_act(struct app *app, void *self, enum action action, int arg)
 {
     struct scenarios *s = self;
@@ -189,8 +223,7 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
     case ACT_ENTER:
         if (s->n == 0)
             return DO_NOTHING;
-        investigation_open_new(app, s->entry[s->at].story, NULL);
-        return DO_POP;
+        return start(app, &s->entry[s->at]);
     default: return DO_NOTHING;
     }
 }

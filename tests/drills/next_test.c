@@ -60,6 +60,15 @@ static void test_open_story_is_not_offered_twice(void **state)
     assert_string_equal(out[1].id, "p/easy");
 }
 
+static void test_a_begun_story_says_so(void **state)
+{
+    (void)state;
+    const struct next_item begun = {.id = "p/easy", .title = "Easy", .level = 1, .counted = true, .begun = true, .unseen_variants = 3};
+    struct next out[NEXT_MOST];
+    assert_int_equal(next_suggest(out, &begun, 1, NULL, 0, true), 1);
+    assert_string_equal(out[0].reason, "level 1, begun");
+}
+
 static void test_no_warmup_once_something_was_finished(void **state)
 {
     (void)state;
@@ -145,6 +154,7 @@ int main(void)
         cmocka_unit_test(test_first_start),
         cmocka_unit_test(test_all_kinds_in_order),
         cmocka_unit_test(test_open_story_is_not_offered_twice),
+        cmocka_unit_test(test_a_begun_story_says_so),
         cmocka_unit_test(test_no_warmup_once_something_was_finished),
         cmocka_unit_test(test_cause_changes_nothing),
         cmocka_unit_test(test_the_day_as_home_draws_it),

@@ -96,9 +96,11 @@ static void free_text_waits_for_its_author(void **state)
     (void)state;
     put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
     struct screen *s = play("cards", 24, 80, NULL);
+    int row, column;
     screen_expect(s, "YOUR ANSWER");
     screen_expect(s, "F1 help");
     press(s, "\033OP", "the text is done");
+    assert_false(screen_find(s, "leave; everything", &row, &column)); /* q is a letter there */
     press(s, "q", "YOUR ANSWER");
     press(s, "half a sent\303\251nce", "half a sent");
     press(s, "\033", "s scen");

@@ -112,6 +112,8 @@ static void help_is_made_from_the_table(void **state)
     for (size_t i = 0; i < n; i++)
         if (b[i].help && (b[i].contexts & CTX_HOME))
             screen_expect(s, b[i].help);
+    screen_expect_gone(s, "PgDn more");
+    screen_expect_gone(s, "NEXT");              /* a first start has no such rule */
     screen_send(s, "q");
     screen_expect(s, "first start");
     screen_send(s, "q");
@@ -164,9 +166,12 @@ static void help_scrolls_to_its_end(void **state)
     screen_expect(s, "first start");
     screen_send(s, "?");
     screen_expect(s, "more below");
+    screen_expect(s, "PgDn more");
     screen_send(s, "   ");
     screen_expect_gone(s, "more below");
     screen_expect(s, "is arithmetic.");
+    screen_expect(s, "PgUp before  Esc back");  /* nothing to turn on to */
+    screen_expect_gone(s, "PgDn more");
     screen_send(s, "\033");
     screen_expect(s, "first start");
     screen_send(s, "q");

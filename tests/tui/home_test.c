@@ -115,6 +115,7 @@ static void lately_shows_scores_and_the_uncounted(void **state)
     (void)state;
     struct screen *s = open_home(30, 100);
     screen_expect(s, "A plain copy (not counted)");
+    screen_expect(s, "(88)");
     screen_expect(s, "82 %");
     char below_zero[512];
     int row, column;

@@ -1,0 +1,115 @@
+/* What was begun goes on wherever it is started from, notes are kept, and the day's count leaves the warm-up out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/tui/recorded.h"
+#include "tests/tui/steps.h"
+
+static int set_up(void **state)
+{
+    (void)state;
+    return recorded_folder("begun");
+}
+
+static struct screen *start(int rows, int columns, const char *db, const char *scenario)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s.db", folder, db);
+    const char *arguments[] = { "--db", path, "--pack", packs, scenario ? "play" : NULL, scenario, NULL };
+    struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments };
+    return screen_start(&how);
+}
+
+/* Buys one minute of evidence, and leaves. */
+static void begin(const char *db, const char *scenario)
+{
+    struct screen *s = start(30, 100, db, scenario);
+    screen_expect(s, "0 of 15");
+    press(s, "r", "Before you look");
+    press(s, "\r", "r has arrived");
+    screen_expect(s, "1 of 15");
+    leave(s);
+}
+
+static void the_list_goes_on_with_what_was_begun(void **state)
+{
+    (void)state;
+    begin("list", "transposed-copy");
+    struct screen *s = start(24, 80, "list", NULL);
+    screen_expect(s, "continue");
+    press(s, "s", "SCENARIOS");
+    screen_expect(s, "begun");
+    screen_expect(s, "▸ A plain copy");                     /* the lowest level first */
+    press(s, "\x1bOB", "▸ A transposed copy");
+    screen_expect(s, "first-principles/transposed-copy, variants: 3;");
+    press(s, "\r", "1 of 15");
+    leave(s);
+}
+
+static void home_goes_on_with_what_was_begun(void **state)
+{
+    (void)state;
+    begin("home", "transposed-copy");
+    struct screen *s = start(24, 80, "home", "plain-copy");
+    screen_expect(s, "this kernel");
+    leave(s);
+    s = start(24, 80, "home", NULL);
+    screen_expect(s, "level 1, begun");
+    press(s, "3", "1 of 15");
+    leave(s);
+}
+
+static void a_begun_one_keeps_its_best(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "best", "plain-copy");
+    screen_expect(s, "this kernel");
+    press(s, "0++++\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "0\r", "HOW WOULD YOU FIX IT");
+    press(s, "3\r", "Enter ends");
+    press(s, "\r", "debrief");
+    leave(s);
+    s = start(24, 80, "best", NULL);
+    screen_expect(s, "scenarios ······ 0 of 2");            /* the warm-up is no part of the day */
+    press(s, "s", "1 done, best");
+    press(s, "\r", "this kernel");
+    leave(s);
+    s = start(24, 80, "best", NULL);
+    screen_expect(s, "continue");
+    press(s, "s", "begun, best");
+    press(s, "\033", "continue");
+    press(s, "h", "▸ ");
+    screen_expect(s, " (9");                                /* not counted, and no room for the words */
+    leave(s);
+}
+
+static void a_note_is_kept_by_esc(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "note", "transposed-copy");
+    screen_expect(s, "this kernel");
+    press(s, "n", "Your notes");
+    press(s, "bytes first", "bytes first");
+    press(s, "\x1b", "Noted.");
+    press(s, "n", "bytes first");
+    screen_send(s, "\x1b");
+    screen_expect_gone(s, "Your notes");
+    leave(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_list_goes_on_with_what_was_begun),
+        cmocka_unit_test(home_goes_on_with_what_was_begun),
+        cmocka_unit_test(a_begun_one_keeps_its_best),
+        cmocka_unit_test(a_note_is_kept_by_esc),
+    };
+    return cmocka_run_group_tests(tests, set_up, folder_remove);
+}
