@@ -110,6 +110,33 @@ static void one_host_alone_has_it(void **state)
     interview_end(l);
 }
 
+/* Somebody who may read an interview and not write it. The rights of a file are nothing to root, who becomes nobody meanwhile. */
+static void may_be_read_where_it_cannot_be_written(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL), *other = NULL;
+    char id[64], folder[256], path[300];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    snprintf(folder, sizeof folder, "%s", live_folder(l));
+    live_free(l);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%.*s", folder, i * 3, "../../");
+        assert_int_equal(chmod(path, i ? 0755 : 0555), 0);
+    }
+    snprintf(path, sizeof path, "%s/session.db", folder);
+    assert_int_equal(chmod(state_home, 0755) | chmod(path, 0444), 0);
+    if (getuid() == 0)
+        assert_int_equal(seteuid(65534), 0);
+    other = open_again(id, true);
+    assert_int_equal(live_session(other)->events, 2);
+    live_free(other);
+    REFUSED(ERR_IO, "Permission denied", live_open(&other, id, false, &err));
+    if (getuid() == 0)
+        assert_int_equal(seteuid(0), 0);
+    assert_int_equal(chmod(path, 0600) | chmod(folder, 0700), 0);
+    DO(live_delete(id, &err));
+}
+
 static void lists_and_deletes(void **state)
 {
     (void)state;
@@ -348,6 +375,7 @@ int main(void)
         cmocka_unit_test(codes_are_stored_nowhere_and_can_be_made_anew),
         cmocka_unit_test(codes_are_read_as_people_type_them),
         cmocka_unit_test(one_host_alone_has_it),
+        cmocka_unit_test(may_be_read_where_it_cannot_be_written),
         cmocka_unit_test(lists_and_deletes),
         cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(what_is_over_takes_grades_alone),
