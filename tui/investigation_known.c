@@ -134,9 +134,13 @@ static struct listed list_of(const struct investigation_screen *s)
     return l;
 }
 
-static const char *list_text(const struct investigation_screen *s, const struct listed *l, int k)
+static int item_draw(const struct investigation_screen *s, const struct listed *l, int k, struct rect r, enum style style)
 {
-    return l->questions ? s->story->questions[k].ask : l->offer[k].title;
+    char text[256];
+    if (l->questions)
+        return draw_wrapped(r, 0, style, s->story->questions[k].ask);
+    snprintf(text, sizeof text, "%s%s", l->offer[k].title, l->offer[k].beside);
+    return draw_wrapped(r, 0, style, text);
 }
 
 static int text_columns(const struct listed *l, int columns)
@@ -149,7 +153,7 @@ int list_rows(const struct investigation_screen *s, int columns)
     struct listed l = list_of(s);
     int rows = 0;
     for (int k = 0; k < l.n; k++)
-        rows += draw_wrapped((struct rect){ 0, 0, 0, text_columns(&l, columns) }, 0, STYLE_PLAIN, list_text(s, &l, k));
+        rows += item_draw(s, &l, k, (struct rect){ 0, 0, 0, text_columns(&l, columns) }, STYLE_PLAIN);
     return rows;
 }
 
@@ -169,7 +173,7 @@ void list_draw(const struct investigation_screen *s, struct rect r)
             draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
         }
         draw_text(y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");
-        y += draw_wrapped(at, 0, spent || kept ? STYLE_DIM : STYLE_PLAIN, list_text(s, &l, k));
+        y += item_draw(s, &l, k, at, spent || kept ? STYLE_DIM : STYLE_PLAIN);
     }
 }
 

@@ -210,7 +210,7 @@ void steps_explain(const struct investigation_screen *s, struct rect r);
 void list_draw(const struct investigation_screen *s, struct rect r);
 int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
 /* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
-struct offer { const char *id, *title; int price; };
+struct offer { const char *id, *title; int price; const char *beside; /* what is said behind the title, or "" */ };
 enum { MAX_OFFERS = 9 };
 int shop_offers(const struct investigation_screen *s, enum shop list, struct offer *out);
 void shop_draw(const struct investigation_screen *s, const struct layout *l);

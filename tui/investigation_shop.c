@@ -6,15 +6,25 @@
 
 static const char order_by_five[] = "atrbdomswxvpcli";   /* three rows; x and v before p */
 
+/* Does it time what stands below t already, with a cold and a warm cache? */
+static bool timed_already(const struct investigation_screen *s, const struct experiment *x)
+{
+    const struct evidence *timing = investigation_evidence(state_of(s), "timing");
+    for (int k = 0; timing && x->standard && x->standard->step[1].kind == STEP_WARM && k < timing->n_parts; k++)
+        if (msg_part_note(&timing->parts[k], "warm"))
+            return true;
+    return false;
+}
+
 int shop_offers(const struct investigation_screen *s, enum shop list, struct offer *out)
 {
     int n = 0;
     if (list == SHOP_VERIFY)
-        out[n++] = (struct offer){ "verify", "Compare one run with the reference", probe_by_name("verify")->price };
+        out[n++] = (struct offer){ "verify", "Compare one run with the reference", probe_by_name("verify")->price, "" };
     for (int k = 0; k < s->story->n_experiments && n < MAX_OFFERS; k++) {
         const struct experiment *x = &s->story->experiments[k];
         if (x->shop == list)
-            out[n++] = (struct offer){ x->id, x->title, x->price };
+            out[n++] = (struct offer){ x->id, x->title, x->price, timed_already(s, x) ? " (t has shown both)" : "" };
     }
     return n;
 }

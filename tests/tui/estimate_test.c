@@ -140,6 +140,9 @@ static void what_is_shown_or_is_not_there_is_not_called(void **state)
     screen_expect(s, "plain copy");                          /* and both rates */
     press(s, "t", "your estimate:");
     press(s, "\r\r", "t has arrived");
+    press(s, "x", "(t has");                           /* a cold and a warm L2 */
+    screen_send(s, "\x1b");
+    screen_expect_gone(s, "(t has");
     press(s, "s", "s has arrived");                          /* it loads nothing from shared memory */
     screen_expect(s, "n/a: nothing: no such instruction was");
     press(s, "o", "Before you look: achieved occupancy?");

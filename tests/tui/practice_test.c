@@ -100,6 +100,19 @@ static void a_kill_loses_nothing(void **state)
     leave(s);
 }
 
+/* The hint is for who asks for it. */
+static void a_pasted_tab_is_a_blank(void **state)
+{
+    (void)state;
+    struct screen *s = play("drills", 24, 80, NULL);
+    screen_expect(s, "a time in s:");
+    screen_send(s, "\033[200~\t1\tms\033[201~");
+    screen_expect(s, "1 ms");
+    press(s, "\r", "RIGHT");
+    screen_expect(s, "1.00 of 1");
+    leave(s);
+}
+
 static void hostile_text_is_only_text(void **state)
 {
     (void)state;
@@ -307,6 +320,7 @@ int main(void)
         cmocka_unit_test_setup(a_run_of_drills, each),
         cmocka_unit_test_setup(skipping_takes_two, each),
         cmocka_unit_test_setup(a_kill_loses_nothing, each),
+        cmocka_unit_test_setup(a_pasted_tab_is_a_blank, each),
         cmocka_unit_test_setup(hostile_text_is_only_text, each),
         cmocka_unit_test_setup(every_size_at_every_stage, each),
         cmocka_unit_test_setup(without_utf8_or_colour, each),
