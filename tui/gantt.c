@@ -69,6 +69,8 @@ static void draw_gantt_row(const struct gantt *g, const struct gantt_row *row, i
 /* The unit is the axis' own: "200" under "us" reads better than "0.2 m". */
 static void draw_axis(const struct gantt *g, int y, const char *corner)
 {
+    if (g->lane >= 0) /* what the digits above it are */
+        draw_right(y, g->lane + 1, LEAST_LABEL, STYLE_DIM, "stream");
     const char *unit = g->length < 1e-3 ? glyph("µs", "us") : g->length < 1 ? "ms" : "s";
     double scale = g->length < 1e-3 ? 1e6 : g->length < 1 ? 1e3 : 1, length = g->length * scale;
     double step = chart_round_up(length / most(2, g->bar_w / 9));

@@ -20,6 +20,9 @@ void steps_rate(const struct investigation_screen *s, char *out, size_t size)
 {
     struct timeline step;
     finding_rate(out, size, s->story, s->yield, steps_of(s, &step) ? step.length : 0);
+    size_t n = strlen(out);
+    if (n > 0) /* of the run whose kernels are shown, from the first one to the last: not the time of the symptom */
+        snprintf(out + n, size - n, ", as drawn");
 }
 
 static int chosen_of(const struct investigation_screen *s, const struct timeline *step)

@@ -351,7 +351,7 @@ static const struct metric table[] = {
     PLAIN("machine_instructions", PROBE_SASS, "1", "instructions in the code", GOOD_NONE,
           "Machine instructions of the kernel as compiled; how often each is executed is another matter."),
 
-    PLAIN("step_time", PROBE_TIMELINE, "s", "whole step", GOOD_LOW,
+    PLAIN("step_time", PROBE_TIMELINE, "s", "first to last kernel", GOOD_LOW,
           "From the start of the first kernel to the end of the last, in the run whose timeline is shown."),
     PLAIN("busy_time", PROBE_TIMELINE, "s", "some kernel running", GOOD_NONE,
           "Time of the step in which at least one kernel ran. What is left are gaps."),
