@@ -216,12 +216,12 @@ static const struct experiment *telling_exhibit(const struct debrief_screen *s, 
     return *part ? x : NULL;
 }
 
-/* Rows of the pane beside the prose. */
-static int changed_rows(const struct debrief_screen *s, int context)
+/* Rows of the pane beside the prose, which has h. */
+static int changed_rows(const struct debrief_screen *s, int context, int h)
 {
     const struct msg_part *part;
     const struct experiment *x = story_is_case(s->variant->story) ? telling_exhibit(s, &part) : NULL;
-    return x ? exhibit_lines(x, part) + exhibit_frame(x, part) : debrief_diff_rows(s, context);
+    return x ? exhibit_lines(x, part) + exhibit_frame(x, part, h) : debrief_diff_rows(s, context);
 }
 
 static void tell_part(const struct debrief_screen *s, struct rect r, int scroll)
@@ -230,7 +230,7 @@ static void tell_part(const struct debrief_screen *s, struct rect r, int scroll)
     const struct experiment *x = telling_exhibit(s, &part);
     if (!x)
         return;
-    int most = exhibit_lines(x, part) + exhibit_frame(x, part) - r.h;
+    int most = exhibit_lines(x, part) + exhibit_frame(x, part, r.h) - r.h;
     exhibit_draw(r, x, part, scroll < most ? scroll : most > 0 ? most : 0, 0);
 }
 
@@ -279,7 +279,7 @@ static void two_rules(int y, int columns, int divide, struct heading left, struc
 static void draw_why_and_change(const struct debrief_screen *s, int top, int h, int columns)
 {
     int half = columns / 2;
-    bool cut = why_part(s, (struct rect){ 0, 0, 0, half }, 0) > h, cut_change = story_is_case(s->variant->story) && changed_rows(s, 0) > h;
+    bool cut = why_part(s, (struct rect){ 0, 0, 0, half }, 0) > h, cut_change = story_is_case(s->variant->story) && changed_rows(s, 0, h) > h;
     two_rules(top, columns, half, (struct heading){ "WHY", cut, "3: all" }, (struct heading){ change_title(s), cut_change, "3: all" });
     why_part(s, (struct rect){ top + 1, 0, h, half }, 0);
     draw_vline(top + 1, half, h);
@@ -459,7 +459,7 @@ struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, i
         stretch(&e, debrief_beliefs_lines(s, r), r.h);
     else if (s->page == 2) {
         stretch(&e, why_part(s, (struct rect){ 0, 0, 0, p.why.w }, 0), p.why.h);
-        stretch(&e, changed_rows(s, p.context), p.diff.h);
+        stretch(&e, changed_rows(s, p.context, p.diff.h), p.diff.h);
     } else if (s->page == 3)
         stretch(&e, debrief_next_draw(s, (struct rect){ 0, 0, 0, columns }, 0), r.h);
     return e;

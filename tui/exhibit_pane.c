@@ -7,16 +7,30 @@
 #include "kernels/wire/text.h"
 #include "tui/heatmap.h"
 
-enum { LINE = 512, GAP = 2, MEAN_W = 7 };
+enum { LINE = 512, GAP = 2, MEAN_W = 7, MOST_DECIMALS = 3 };
 
 /* ---- a table as lines of text ---- */
 
-static void cell_text(char *out, size_t size, double value)
+static int most(int a, int b) { return a > b ? a : b; }
+
+/* In four digits; with as many behind the point as its neighbours, where those are given (0 or more). */
+static void cell_text(char *out, size_t size, double value, int decimals)
 {
-    snprintf(out, size, "%.4g", value);
+    if (decimals < 0)
+        snprintf(out, size, "%.4g", value);
+    else
+        snprintf(out, size, "%.*f", decimals, value);
 }
 
-static int most(int a, int b) { return a > b ? a : b; }
+/* How many digits behind the point a column needs that has this value too, so that its points stand one below the other; -1: they are too different. */
+static int widen(int decimals, double value)
+{
+    char text[32];
+    cell_text(text, sizeof text, value, -1);
+    const char *point = strchr(text, '.');
+    int own = point ? (int)strlen(point + 1) : 0;
+    return decimals < 0 || own > MOST_DECIMALS || strpbrk(text, "ein") ? -1 : most(decimals, own);
+}
 
 static const char *unit_of(const struct figure *f)
 {
@@ -31,12 +45,20 @@ static int label_width(const struct exhibit_table *t)
     return w;
 }
 
+static int figure_decimals(const struct exhibit_table *t, const struct msg_part *p, int figure)
+{
+    int decimals = 0;
+    for (int r = 0; r < t->n_rows; r++)
+        decimals = widen(decimals, exhibit_cell(t, p, figure, r, 0));
+    return decimals;
+}
+
 static int figure_width(const struct exhibit_table *t, const struct msg_part *p, int figure)
 {
     char text[64];
-    int w = most(draw_columns(t->form->figures[figure].label), draw_columns(unit_of(&t->form->figures[figure])));
+    int w = most(draw_columns(t->form->figures[figure].label), draw_columns(unit_of(&t->form->figures[figure]))), decimals = figure_decimals(t, p, figure);
     for (int r = 0; r < t->n_rows; r++) {
-        cell_text(text, sizeof text, exhibit_cell(t, p, figure, r, 0));
+        cell_text(text, sizeof text, exhibit_cell(t, p, figure, r, 0), decimals);
         w = most(w, (int)strlen(text));
     }
     return w;
@@ -63,7 +85,7 @@ static void table_line(char out[LINE], const struct exhibit_table *t, const stru
     for (int f = 0; f < t->form->n_figures; f++) {
         const struct figure *figure = &t->form->figures[f];
         if (k >= 0)
-            cell_text(text, sizeof text, exhibit_cell(t, p, f, k, 0));
+            cell_text(text, sizeof text, exhibit_cell(t, p, f, k, 0), figure_decimals(t, p, f));
         append(out, LINE, GAP + figure_width(t, p, f), k == HEAD_NAMES ? figure->label : k == HEAD_UNITS ? unit_of(figure) : text, true);
     }
 }
@@ -75,12 +97,20 @@ static void add_line(struct note *n, const char *text)
     note_add_row(n, NOTE_TEXT, text);
 }
 
+static int mean_decimals(const struct exhibit_table *t, const struct msg_part *p)
+{
+    int decimals = 0;
+    for (int r = 0; r < t->n_rows; r++)
+        decimals = widen(decimals, exhibit_row(t, p, 0, r));
+    return decimals;
+}
+
 static void add_heat(struct note *n, const struct exhibit_table *t, const struct msg_part *p)
 {
     enum { SHADES = 24 };           /* columns that fit beside label and mean in the narrowest pane; the last ones are of more use */
     char line[LINE] = "", text[96];
     double full = heat_full(t, p);
-    int label = label_width(t), first = t->n_columns > SHADES ? t->n_columns - SHADES : 0;
+    int label = label_width(t), first = t->n_columns > SHADES ? t->n_columns - SHADES : 0, decimals = mean_decimals(t, p);
     snprintf(text, sizeof text, "%s %g-%g", t->form->column, t->column[first], t->column[t->n_columns - 1]);
     int w = most(t->n_columns - first, draw_columns(text));
     append(line, LINE, label + 1, t->form->row, false);
@@ -94,7 +124,7 @@ static void add_heat(struct note *n, const struct exhibit_table *t, const struct
         append(line, LINE, label, t->row[r], true);
         append(line, LINE, 1, "", false);
         append(line, LINE, w, text, false);
-        cell_text(text, sizeof text, exhibit_row(t, p, 0, r));
+        cell_text(text, sizeof text, exhibit_row(t, p, 0, r), decimals);
         append(line, LINE, MEAN_W, text, true);
         add_line(n, line);
     }
@@ -135,46 +165,61 @@ int exhibit_lines(const struct experiment *x, const struct msg_part *p)
     return exhibit_table(&t, x, p) ? t.n_rows : p->n_lines + p->n_notes;
 }
 
-/* Where the numbers come from stands below them at all times; longer remarks are in the notebook. */
-static int notes_shown(const struct msg_part *p)
+/* Where the numbers come from stands below them, unless so low a pane would hardly have a row; longer remarks are in the notebook. */
+int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h)
 {
-    return p->n_notes < 2 ? p->n_notes : 2;
-}
-
-int exhibit_frame(const struct experiment *x, const struct msg_part *p)
-{
+    enum { LEAST_ROWS = 3, NOTES = 2 };
     struct exhibit_table t;
     if (!exhibit_table(&t, x, p))
         return 1;
-    return 1 + (t.column ? HEAT_FRAME : -HEAD_NAMES) + notes_shown(p);
+    int frame = 1 + (t.column ? HEAT_FRAME : -HEAD_NAMES), notes = p->n_notes < NOTES ? p->n_notes : NOTES;
+    return h - frame - notes < LEAST_ROWS ? frame : frame + notes;
 }
 
 /* From column `shift` on. */
-static void draw_shifted(int y, int x, int w, const char *text, int shift)
+static void draw_shifted(int y, int x, int w, enum style style, const char *text, int shift)
 {
     for (; *text && shift > 0; shift--)
         for (text++; text_is_tail(*text); text++)
             continue;
-    draw_text(y, x, w, STYLE_PLAIN, text);
+    draw_text(y, x, w, style, text);
+}
+
+/* What fits does not move. */
+static int shift_of(int shift, int columns, int w)
+{
+    int end = columns > w ? columns - w : 0;
+    return shift < end ? shift : end;
 }
 
 static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll, int shift)
 {
     char line[LINE];
+    table_line(line, t, p, HEAD_NAMES);
+    shift = shift_of(shift, draw_columns(line), r.w - 2);
     for (int k = HEAD_NAMES; k < 0; k++) {
         table_line(line, t, p, k);
-        draw_text(r.y + k - HEAD_NAMES, r.x + 1, r.w - 2, STYLE_DIM, line);
+        draw_shifted(r.y + k - HEAD_NAMES, r.x + 1, r.w - 2, STYLE_DIM, line, shift);
     }
     for (int k = scroll; k < t->n_rows && k - scroll < r.h + HEAD_NAMES; k++) {
         table_line(line, t, p, k);
-        draw_shifted(r.y - HEAD_NAMES + k - scroll, r.x + 1, r.w - 2, line, shift);
+        draw_shifted(r.y - HEAD_NAMES + k - scroll, r.x + 1, r.w - 2, STYLE_PLAIN, line, shift);
     }
+}
+
+static const char *text_line(const struct msg_part *p, int k)
+{
+    return k < p->n_lines ? p->lines[k] : p->notes[k - p->n_lines];
 }
 
 static void draw_text_lines(struct rect r, const struct msg_part *p, int scroll, int shift)
 {
+    int widest = 0;
+    for (int k = 0; k < p->n_lines + p->n_notes; k++)
+        widest = most(widest, draw_columns(text_line(p, k)));
+    shift = shift_of(shift, widest, r.w - 2);
     for (int k = scroll; k < p->n_lines + p->n_notes && k - scroll < r.h; k++)
-        draw_shifted(r.y + k - scroll, r.x + 1, r.w - 2, k < p->n_lines ? p->lines[k] : p->notes[k - p->n_lines], shift);
+        draw_shifted(r.y + k - scroll, r.x + 1, r.w - 2, STYLE_PLAIN, text_line(p, k), shift);
 }
 
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift)
@@ -186,8 +231,8 @@ void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_pa
         draw_text_lines(body, p, scroll, shift);
         return;
     }
-    int notes = notes_shown(p);
-    for (int i = 0; i < notes && body.h > notes; i++)
+    int notes = exhibit_frame(x, p, r.h) - 1 - (t.column ? HEAT_FRAME : -HEAD_NAMES);
+    for (int i = 0; i < notes; i++)
         draw_text(r.y + r.h - notes + i, r.x + 1, r.w - 2, STYLE_DIM, p->notes[i]);
     body.h -= notes;
     if (t.column)
@@ -201,12 +246,13 @@ void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_pa
 static void print_heat(const struct exhibit_table *t, const struct msg_part *p)
 {
     char text[32];
-    int label = label_width(t), w = 6;
-    for (int r = 0; r < t->n_rows; r++)
-        for (int c = 0; c < t->n_columns; c++) {
-            cell_text(text, sizeof text, exhibit_cell(t, p, 0, r, c));
-            w = most(w, (int)strlen(text));
-        }
+    int label = label_width(t), w = 6, decimals = 0, means = mean_decimals(t, p), cells = t->n_rows * t->n_columns;
+    for (int k = 0; k < cells; k++)
+        decimals = widen(decimals, exhibit_cell(t, p, 0, k / t->n_columns, k % t->n_columns));
+    for (int k = 0; k < cells; k++) {
+        cell_text(text, sizeof text, exhibit_cell(t, p, 0, k / t->n_columns, k % t->n_columns), decimals);
+        w = most(w, (int)strlen(text));
+    }
     printf("  %s, %s, by %s and %s\n  %*s", t->form->figures[0].label, t->form->figures[0].unit, t->form->row, t->form->column, label, "");
     for (int c = 0; c < t->n_columns; c++)
         printf("  %*g", w, t->column[c]);
@@ -214,10 +260,10 @@ static void print_heat(const struct exhibit_table *t, const struct msg_part *p)
     for (int r = 0; r < t->n_rows; r++) {
         printf("  %*s", label, t->row[r]);
         for (int c = 0; c < t->n_columns; c++) {
-            cell_text(text, sizeof text, exhibit_cell(t, p, 0, r, c));
+            cell_text(text, sizeof text, exhibit_cell(t, p, 0, r, c), decimals);
             printf("  %*s", w, text);
         }
-        cell_text(text, sizeof text, exhibit_row(t, p, 0, r));
+        cell_text(text, sizeof text, exhibit_row(t, p, 0, r), means);
         printf("  %*s\n", w, text);
     }
 }

@@ -8,10 +8,10 @@
 
 void exhibit_add_rows(struct note *n, const struct experiment *x, const struct msg_part *p);
 
-/* Lines of the pane that can be scrolled, and how many of its rows do not scroll. */
+/* Lines of the pane that can be scrolled, and how many of its h rows do not scroll. */
 int exhibit_lines(const struct experiment *x, const struct msg_part *p);
-int exhibit_frame(const struct experiment *x, const struct msg_part *p);
-/* scroll: lines above; shift: columns of text at the left that are out of sight. */
+int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h);
+/* scroll: lines above; shift: columns of text at the left that are out of sight, heads of columns too; no more than is hidden at the right. */
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift);
 
 /* To stdout: a table with every number, in the figures' units. */

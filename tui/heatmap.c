@@ -72,18 +72,29 @@ static int cell_x(const struct heat *h, int column)
     return h->r.x + 1 + h->label_w + 1 + (column - h->first) * h->cell_w;
 }
 
-/* Numbers of columns as they fit; what they count stands before them. */
+/* Of how many columns one has its number: evenly, so that each number fits. */
+static int head_step(const struct heat *h, const struct exhibit_table *t)
+{
+    char text[32];
+    int w = 0;
+    for (int c = h->first; c < t->n_columns; c++) {
+        int own = snprintf(text, sizeof text, "%g", t->column[c]);
+        w = own > w ? own : w;
+    }
+    return (w + h->cell_w) / h->cell_w;
+}
+
+/* Numbers of columns, what they count before them. Where cells have numbers theirs end in one column with these. */
 static void draw_head(const struct heat *h, const struct exhibit_table *t)
 {
-    int free_from = cell_x(h, h->first);
+    int free_from = h->r.x + 1 + h->label_w, step = head_step(h, t);
     draw_text(h->r.y, h->r.x + 1, h->label_w, STYLE_DIM, t->form->row);
-    for (int c = h->first; c < t->n_columns; c++) {
+    for (int c = h->first; c < t->n_columns; c += step) {
         char text[48];
         snprintf(text, sizeof text, "%s%s%g", c == h->first ? t->form->column : "", c == h->first ? " " : "", t->column[c]);
-        int x = cell_x(h, c);
-        if (x < free_from)
-            continue;
-        free_from = x + draw_text(h->r.y, x, (int)strlen(text), STYLE_DIM, text) + 1;
+        int w = draw_columns(text), x = cell_x(h, c) + (h->cell_w >= NUMBERED ? h->cell_w - 1 - w : 0);
+        if (x >= free_from)
+            free_from = x + draw_text(h->r.y, x, w, STYLE_DIM, text) + 1;
     }
     draw_right(h->r.y, h->r.x + h->r.w - 1, MEAN_W, STYLE_DIM, "mean");
 }

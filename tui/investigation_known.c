@@ -54,7 +54,7 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
     else if (s->view == VIEW_LISTING && listing)
         p.lines = listing->n_lines;
     else if (s->view == VIEW_EXHIBIT && exhibit_of(s, &listing))
-        p = (struct pane){ exhibit_lines(exhibit_of(s, &listing), listing), l->known.h - exhibit_frame(exhibit_of(s, &listing), listing) };
+        p = (struct pane){ exhibit_lines(exhibit_of(s, &listing), listing), l->known.h - exhibit_frame(exhibit_of(s, &listing), listing, l->known.h) };
     else if (s->view == VIEW_STORY && l->shape == LAYOUT_PANE)
         p = (struct pane){ draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told), l->story.h - 1 };
     else if (s->view == VIEW_STORY)
