@@ -74,7 +74,7 @@ static void read_debrief(struct screen *s, bool small)
     press(s, "c", "CODE: suspect");
     press(s, "\t", "CODE: fix");
     press(s, "e", "WHAT IT MEANT");
-    screen_expect(s, "access-pattern: settles uncoalesced access; rules out ");
+    screen_expect(s, "access-pattern: settles uncoalesced access; against ");
     screen_expect(s, "eight times the minimum");
     press(s, "\x1bOA", "far-from-copy: rules out");      /* the purchase before */
     press(s, "\x1bOB", "access-pattern: settles");
