@@ -81,7 +81,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
     case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && s->copy > 0;
     case VIEW_SOURCE: return investigation_has(state_of(s), "source");
     case VIEW_LISTING: return listing_of(s) != NULL;
-    case VIEW_STORY: return true;
+    case VIEW_STORY: return !story_stands_above(s, &l);
     case VIEW_BELIEFS: case VIEW_SHOP: return l.shape == LAYOUT_PANE;
     case VIEW_STEPS: return steps_of(s, &step);
     case VIEW_SWEEP: return sweep_of(s) != NULL;
@@ -169,12 +169,47 @@ static void explain(struct investigation_screen *s)
             s->row = r;
 }
 
+/* What f shows: the code or exhibit in the pane, else the exhibit or code whose block is chosen in the notebook; VIEW_NOTES: none. */
+static enum view to_widen(const struct investigation_screen *s)
+{
+    const struct msg_part *part;
+    const char *probe = s->note >= 0 && s->note < s->book.n ? s->book.note[s->note].probe : "";
+    if (shows_code(s))
+        return s->view;
+    if (exhibit_of(s, &part))
+        return VIEW_EXHIBIT;
+    if (strcmp(probe, "source") == 0)
+        return VIEW_SOURCE;
+    return strcmp(probe, "sass") == 0 && listing_of(s) ? VIEW_LISTING : VIEW_NOTES;
+}
+
+/* Code or an exhibit on the whole screen, and back; the first line that was shown stays where the rows allow it. */
+static void widen(struct app *app, struct investigation_screen *s)
+{
+    struct layout l;
+    enum view view = to_widen(s);
+    if (view == VIEW_NOTES) {
+        app_say(app, story_is_case(s->story) ? "f shows an exhibit on the whole screen, once one is bought." :
+                     "f shows code on the whole screen: turn to it with Tab first, once it is bought.");
+        return;
+    }
+    if (s->view != view)
+        s->scroll = s->shift = 0, s->whole = false;
+    s->view = view;
+    s->explaining = false;
+    s->whole = !s->whole;
+    investigation_layout(app, s, &l);
+    scroll(s, 0, investigation_pane(s, &l));
+}
+
 bool investigation_look(struct app *app, struct investigation_screen *s, enum action action)
 {
     if (action == ACT_EXPLAIN || action == ACT_EVIDENCE)
         explain(s);
     else if (action == ACT_TAB)
         turn(app, s);
+    else if (action == ACT_WHOLE)
+        widen(app, s);
     else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
         move_cursor(app, s, action);
     else
@@ -182,31 +217,7 @@ bool investigation_look(struct app *app, struct investigation_screen *s, enum ac
     return true;
 }
 
-/* ---- lists and the note ---- */
-
-static void pick(struct app *app, struct investigation_screen *s, int digit)
-{
-    int k = digit - 1;
-    if (s->ui == UI_QUESTIONS && k >= 0 && k < s->story->n_questions) {
-        struct move m = { .kind = MOVE_ASKED, .question = k };
-        if (state_of(s)->asked >> k & 1) {
-            app_say(app, "That was asked already; the answer stands in what you know.");
-            return;
-        }
-        s->ui = UI_OPEN;
-        s->view = VIEW_NOTES;
-        if (investigation_do(app, s, &m) == 0) {
-            snprintf(s->arrived, sizeof s->arrived, "The answer");
-            investigation_select_newest(s);
-        }
-    } else if (s->ui == UI_EXPERIMENTS) {
-        struct offer offer[MAX_OFFERS];
-        if (k < 0 || k >= shop_offers(s, s->list, offer))
-            return;
-        s->ui = UI_OPEN;
-        buy_probe(app, s, offer[k].id, s->list == SHOP_VERIFY ? 'v' : 'x', offer[k].title);
-    }
-}
+/* ---- the note ---- */
 
 static void begin_note(struct app *app, struct investigation_screen *s)
 {
@@ -220,15 +231,7 @@ static void begin_note(struct app *app, struct investigation_screen *s)
     app_text_input(app, true);
 }
 
-void begin_naming(struct app *app, struct investigation_screen *s)
-{
-    s->ui = UI_NAMING;
-    editor_free(&s->notes);
-    editor_init(&s->notes, "");
-    app_text_input(app, true);
-}
-
-static int keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text)
+int investigation_keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text)
 {
     struct move m = { .kind = kind };
     if (strlen(text) >= sizeof m.answer)
@@ -244,8 +247,8 @@ static int keep(struct app *app, struct investigation_screen *s, enum move_kind 
 void investigation_keep_writing(struct app *app, struct investigation_screen *s)
 {
     if (s->ui == UI_NAMING)
-        keep(app, s, MOVE_NAMED, editor_text(&s->notes));
-    else if (strcmp(editor_text(&s->notes), state_of(s)->note ? state_of(s)->note : "") != 0 && keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
+        investigation_keep(app, s, MOVE_NAMED, editor_text(&s->notes));
+    else if (strcmp(editor_text(&s->notes), state_of(s)->note ? state_of(s)->note : "") != 0 && investigation_keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
         app_say(app, "Noted.");
 }
 
@@ -264,8 +267,6 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
     app_text_input(app, false);
     if (r == EDITOR_DONE || (s->ui == UI_NOTE && !s->in.live)) /* in an interview Esc keeps it from the interviewer */
         investigation_keep_writing(app, s);
-    else if (s->ui == UI_NAMING)
-        keep(app, s, MOVE_NAMED, "");   /* kept too, so that it is not asked again */
     s->ui = UI_OPEN;
     return DO_REDRAW;
 }
@@ -274,6 +275,8 @@ int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
     s->in.key_ms = app_now(app);
+    if (s->ui == UI_NAMING)
+        return naming_typed(app, s, key);
     return writing(s) ? note_typed(app, s, key) : estimate_typed(app, s, key);
 }
 
@@ -323,20 +326,6 @@ static int back(struct app *app, struct investigation_screen *s)
     return DO_REDRAW;
 }
 
-/* Code on the whole screen, and back; the first line that was shown stays where the rows allow it. */
-static void widen(struct app *app, struct investigation_screen *s)
-{
-    struct layout l;
-    if (!shows_code(s)) {
-        app_say(app, "f shows code on the whole screen: turn to it with Tab first, once it is bought.");
-        return;
-    }
-    s->explaining = false;
-    s->whole = !s->whole;
-    investigation_layout(app, s, &l);
-    scroll(s, 0, investigation_pane(s, &l));
-}
-
 static void show_stakes(struct app *app, struct investigation_screen *s)
 {
     s->ui = UI_STAKES;
@@ -348,22 +337,18 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
 {
     if (action == ACT_DIGIT && s->buy.active && s->buy.call && arg >= 1 && arg <= 4)
         buy_call(app, s, arg);
-    else if (action == ACT_DIGIT && s->ui != UI_OPEN)
-        pick(app, s, arg);
+    else if (listing(s) && list_act(app, s, action, arg))
+        s->explaining = false;
     else if (investigation_press(app, s, action, arg))
         s->explaining = s->explaining && action == ACT_DIGIT;
     else if (action == ACT_BUY)
         s->ui = UI_OPEN, buy_letter(app, s, arg);
     else if (action == ACT_ENTER && s->buy.active && s->buy.call)
         buy_call(app, s, 0);
-    else if (action == ACT_ENTER && s->ui != UI_OPEN)
-        app_say(app, s->ui == UI_QUESTIONS ? "A digit asks one; Esc closes the list." : "A digit chooses one; Esc closes the list.");
     else if (action == ACT_ENTER && !s->buy.active)
         show_stakes(app, s);
     else if (action == ACT_UNDO)
         undo(app, s);
-    else if (action == ACT_WHOLE)
-        widen(app, s);
     else if (action == ACT_NOTE)
         begin_note(app, s);
     else if (action == ACT_ABANDON)
@@ -380,10 +365,15 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->leaving = s->leaving && action == ACT_ABANDON;
     s->homing = s->homing && action == ACT_BACK;
     s->taken[0] = '\0';
+    s->locking = s->locking && action == ACT_ENTER;
     bool pushed_now = s->pushed_now;
     s->pushed_now = false;
     if (pushed_now && s->ui == UI_PUSHBACK && action == ACT_ENTER) {       /* it was meant for what stood here before */
         app_say(app, "The interviewer has spoken: read it. Enter again is your last word.");
+        return DO_REDRAW;
+    }
+    if (action == ACT_BACK && s->ui != UI_OPEN && investigation_whole(s)) {
+        s->whole = false;
         return DO_REDRAW;
     }
     if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)

@@ -270,12 +270,9 @@ void buy_letter(struct app *app, struct investigation_screen *s, int letter)
     s->explaining = false;
     if (why)
         app_say(app, "%c  %s: %s", p->letter, p->title, why);
-    else if (p->id == SHOP_ASK)
-        s->ui = UI_QUESTIONS;
-    else if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY) {
-        s->ui = UI_EXPERIMENTS;
-        s->list = p->id;
-    } else
+    else if (p->id == SHOP_ASK || p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
+        list_open(s, p->id);
+    else
         buy_probe(app, s, p->name, p->letter, p->title);
 }
 

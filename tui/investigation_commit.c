@@ -80,13 +80,18 @@ static int line_scroll(const struct investigation_screen *s, int height)
     return at > 0 ? at : 0;
 }
 
+static void say_draw(struct rect r, enum style style, const char *text)
+{
+    draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, style, text);
+}
+
 static void pushback_draw(const struct investigation_screen *s, struct rect r)
 {
     const struct investigation *i = state_of(s);
     if (i->pushback < 0 || i->pushback >= s->variant->n_pushbacks)
-        draw_text(r.y, r.x + 2, r.w - 3, STYLE_PLAIN, "\"Are you sure?\"");
+        say_draw(r, STYLE_PLAIN, "\"Are you sure?\"");
     else
-        draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, STYLE_BOLD, s->variant->pushbacks[i->pushback].says);
+        say_draw(r, STYLE_BOLD, s->variant->pushbacks[i->pushback].says);
 }
 
 /* On one-pane screens the words stand below the beliefs. */
@@ -108,10 +113,10 @@ void commit_draw(const struct investigation_screen *s, const struct layout *l)
     else if (s->ui == UI_PUSHBACK)
         pushback_draw(s, words_rect(s, l));
     else if (s->ui == UI_WAIT)
-        draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, state_of(s)->phase == PHASE_RESPONDED ? "  Your last word is kept. The truth comes when the interviewer shows it."
-                                                                                             : "  Beliefs, line and fix are locked; the interviewer may still move your beliefs.");
+        say_draw(words_rect(s, l), STYLE_PLAIN, state_of(s)->phase == PHASE_RESPONDED ? "Your last word is kept. The truth comes when the interviewer shows it."
+                                                                                      : "Beliefs, line and fix are locked; the interviewer may still move your beliefs.");
     else if (s->ui == UI_NUMBERS)
-        draw_wrapped(words_rect(s, l), 0, STYLE_PLAIN, "  Line, fix and first beliefs are locked; the interviewer may still move your beliefs. Before that: a number that you have not said yet.");
+        say_draw(words_rect(s, l), STYLE_PLAIN, "Line, fix and first beliefs are locked; the interviewer may still move your beliefs. Before that: a number that you have not said yet.");
     if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
         return;
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
@@ -154,11 +159,27 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
 
 /* ---- keys ---- */
 
+/* Why the lock may not be meant: nothing was moved at all, or not since the newest evidence came. NULL: it is. */
+static const char *doubt(const struct investigation_screen *s)
+{
+    const struct investigation *i = state_of(s);
+    int points[MAX_HYPOTHESES], even[MAX_HYPOTHESES], k = s->story->n_hypotheses;
+    size_t size = (size_t)k * sizeof *points;
+    investigation_points(s, points);
+    belief_even(even, k);
+    if (memcmp(points, even, size) == 0)
+        return "Your beliefs are even.";
+    return i->n_steps > 1 && memcmp(points, i->steps[i->n_steps - 2].points, size) == 0 ? "Not moved since the last evidence." : NULL;
+}
+
 static int act_stakes(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
-    if (action == ACT_ENTER) {
+    if (action == ACT_ENTER && !s->locking && doubt(s)) {
+        s->locking = true;
+        app_say(app, app_columns(app) < 80 ? "%s Enter again locks." : "%s Enter again locks; Esc goes back.", doubt(s));
+    } else if (action == ACT_ENTER) {
         struct move lock = { .kind = MOVE_COMMITTED };
         if (investigation_do(app, s, &lock) == 0)
             investigation_enter_phase(app, s);

@@ -36,7 +36,7 @@ static void draw_story(const struct investigation_screen *s, struct rect r, bool
         return;
     struct rect text = { r.y, r.x, r.h - 1, r.w };
     if (wide)
-        draw_opening(text, STYLE_PLAIN, s->told, glyph(" … Tab: more", " ... Tab: more"));
+        draw_opening(text, STYLE_PLAIN, s->told, s->ui == UI_NAMING ? glyph(" …", " ...") : glyph(" … Tab: more", " ... Tab: more"));
     else
         draw_wrapped(text, s->scroll, STYLE_PLAIN, s->told);
     draw_text(r.y + r.h - 1, r.x, r.w, STYLE_DIM, s->facts);
@@ -118,7 +118,7 @@ static void draw_symptom_rows(const struct investigation_screen *s, struct rect 
 static void draw_symptom_row_alone(const struct investigation_screen *s, struct rect r)
 {
     double copy_time = copy_time_of(s);
-    char t[32], b[48] = "", ct[32], cb[32], moved[32];
+    char t[32], b[48] = "", ct[32], cb[32];
     snprintf(t, sizeof t, "%s", no_time(s));
     if (s->time > 0)
         quantity_show(t, sizeof t, s->time, "s");
@@ -129,9 +129,7 @@ static void draw_symptom_row_alone(const struct investigation_screen *s, struct 
         return;
     quantity_show(ct, sizeof ct, copy_time, "s");
     quantity_show(cb, sizeof cb, s->copy, "B/s");
-    quantity_show(moved, sizeof moved, s->bytes, "B");
     draw_textf(r.y, r.x + used, r.w - used, STYLE_SECOND, "plain copy %s, %s", ct, cb);
-    draw_right(r.y, r.x + r.w, 8, STYLE_DIM, moved);
 }
 
 static void draw_symptom(const struct investigation_screen *s, const struct layout *l)
@@ -208,7 +206,7 @@ static const char *listing_title(const struct investigation_screen *s)
     return !p ? "WHAT YOU KNOW" : msg_part_note(p, "listing: PTX") ? "PTX" : "MACHINE CODE";
 }
 
-static const char *known_title(const struct investigation_screen *s)
+static const char *known_title(const struct investigation_screen *s, const struct layout *l)
 {
     if (s->ui == UI_QUESTIONS)
         return "ASK";
@@ -216,7 +214,7 @@ static const char *known_title(const struct investigation_screen *s)
         return s->list == SHOP_VERIFY ? "CHECKS OF THE RESULT" : story_is_case(s->story) ? "EXHIBITS" : "EXPERIMENTS";
     if (s->explaining)
         return "EXPLAINED";
-    switch (s->view) {
+    switch (investigation_view(s, l)) {
     case VIEW_ROOF: return "ROOFLINE";
     case VIEW_STEPS: return "TIMELINE";
     case VIEW_SWEEP: return "SWEEP";
@@ -229,7 +227,7 @@ static const char *known_title(const struct investigation_screen *s)
 }
 
 /* What the columns of a code pane are, and what users see of a timeline's step; "" where there are none to name. */
-static const char *known_columns(const struct investigation_screen *s, char *rate, size_t size)
+static const char *known_columns(const struct investigation_screen *s, const struct layout *l, char *rate, size_t size)
 {
     if (s->view == VIEW_STEPS) {
         steps_rate(s, rate, size);
@@ -237,13 +235,13 @@ static const char *known_columns(const struct investigation_screen *s, char *rat
     }
     if (s->view == VIEW_SOURCE)
         return investigation_has(state_of(s), "lines") ? "% of samples, why" : "";
-    return s->view == VIEW_LISTING && listing_of(s) ? "source line, code" : s->view == VIEW_NOTES ? "min" : "";
+    return s->view == VIEW_LISTING && listing_of(s) ? "source line, code" : investigation_view(s, l) == VIEW_NOTES ? "min" : "";
 }
 
 /* "2 above, 12 more below, min": blocks and lines that the arrows bring, then what the columns count. `last`: in the place of that. */
 static const char *known_right(const struct investigation_screen *s, const struct layout *l, const char *last, char *out, size_t size)
 {
-    bool listed = s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS || s->explaining, notes = s->view == VIEW_NOTES;
+    bool covered = listing(s) || s->explaining, notes = investigation_view(s, l) == VIEW_NOTES;
     struct pane pane = investigation_pane(s, l);
     int above = 0, below = pane.lines - pane.rows - s->scroll;
     char rate[48];
@@ -252,15 +250,19 @@ static const char *known_right(const struct investigation_screen *s, const struc
         below = notebook_below(&s->book, s->note, s->row, l->known.h);
     }
     out[0] = '\0';
+    if (s->ui == UI_NAMING)
+        last = pane.lines > pane.rows ? "PgUp PgDn" : "";
     if (!last)
-        last = known_columns(s, rate, sizeof rate);
-    if (listed)
+        last = known_columns(s, l, rate, sizeof rate);
+    if (covered)
         above = below = 0, last = "";
+    if (listing(s))
+        list_hidden(s, l->known, &above, &below);
     if (above)
         snprintf(out, size, "%d above, ", above);
     if (below > 0)
         snprintf(out + strlen(out), size - strlen(out), "%d more below, ", below);
-    if (draw_columns(known_title(s)) + 8 + (int)strlen(out) + draw_columns(last) <= l->known.w)
+    if (draw_columns(known_title(s, l)) + 8 + (int)strlen(out) + draw_columns(last) <= (l->known.w ? l->known.w : l->title.w))
         snprintf(out + strlen(out), size - strlen(out), "%s", last);
     size_t n = strlen(out);
     if (n > 2 && strcmp(out + n - 2, ", ") == 0)
@@ -278,12 +280,12 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
     char right_text[64];
     if (l->divide >= 0) {
         draw_rule(l->main_rule, 0, l->divide, l->shape == LAYOUT_WIDE ? "WHAT YOU BELIEVE" : "BELIEF", "% +/-");
-        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s), known_right(s, l, NULL, right_text, sizeof right_text));
+        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s, l), known_right(s, l, NULL, right_text, sizeof right_text));
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
         bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
         const char *right = known_right(s, l, "Tab turns", right_text, sizeof right_text);
-        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : writing(s) ? writing_title(s) : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s), writing(s) ? NULL : right);
+        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? writing_title(s) : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s, l), s->ui == UI_NOTE ? NULL : right);
     }
     if (l->shop_rule >= 0) {
         bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS || s->ui == UI_WAIT;
@@ -318,6 +320,16 @@ static void draw_trouble(const struct investigation_screen *s, int y, int column
     draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
 }
 
+/* "8 of 15 spent, par 6", and what it means to have passed either. */
+static void spent_text(const struct investigation *i, char *out, size_t size, bool wide)
+{
+    int n = snprintf(out, size, wide ? "%d of %d spent" : "%d of %d", i->price, i->patience);
+    if (i->price >= i->patience)
+        snprintf(out + n, size - (size_t)n, wide ? ": evidence scores 0" : ": none left");
+    else
+        snprintf(out + n, size - (size_t)n, i->price > i->par ? ", past par %d" : ", par %d", i->par);
+}
+
 static void draw_status(struct app *app, const struct investigation_screen *s, const struct layout *l)
 {
     const struct investigation *i = state_of(s);
@@ -341,12 +353,13 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     draw_text(y, 1, 9, STYLE_PLAIN, "patience");
     draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true, i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
-    x += draw_textf(y, x, columns - x, STYLE_PLAIN, wide ? "%d of %d spent, par %d" : "%d of %d, par %d", i->price, i->patience, i->par) + 3;
+    spent_text(i, rest, sizeof rest, wide);
+    x += draw_text(y, x, columns - x, i->price >= i->patience ? STYLE_BAD : STYLE_PLAIN, rest) + 3;
     live_clock(rest, sizeof rest, app, s);
     if (rest[0])
         snprintf(clock, sizeof clock, "%s%s", s->unsaved ? "saving   " : "", rest);
     else
-        snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? ", not scored" : "");
+        snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? " (not scored)" : "");
     draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
     if (wide && s->story->n_questions && columns - x - draw_columns(clock) > 24)
         draw_textf(y, x, columns - x - draw_columns(clock) - 2, STYLE_PLAIN, "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
@@ -362,18 +375,28 @@ static void draw_ranges(const struct investigation_screen *s, int y, int columns
     }
 }
 
+/* Did what came last bring the price to `limit`? */
+static bool just_passed(const struct investigation *i, int limit, const struct investigation_screen *s)
+{
+    int last = s->book.n ? s->book.note[s->book.n - 1].price : 0;
+    return i->price >= limit && i->price - last < limit;
+}
+
 static const char *open_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
 {
     const struct investigation *i = state_of(s);
-    if (s->ui == UI_QUESTIONS)
-        snprintf(out, size, "A digit asks; Esc goes back.");
-    else if (s->ui == UI_EXPERIMENTS)
-        snprintf(out, size, story_is_case(s->story) ? "A digit buys the exhibit; Esc goes back." : "A digit runs the experiment; Esc goes back.");
+    if (listing(s))
+        snprintf(out, size, "%s", list_todo(s));
     else if (s->wanted == WANTED_SYMPTOM)
         snprintf(out, size, "Measuring what the story complains about.");
     else if (s->buy.active)
         snprintf(out, size, brief ? "%c is being measured. Esc returns the price." : "%c is being measured; move your beliefs meanwhile. Esc returns the price.",
                  s->buy.letter);
+    else if (s->arrived[0] && just_passed(i, i->patience, s))
+        snprintf(out, size, brief ? "%s: patience is out. Enter commits." : "%s has arrived; patience is out, so evidence scores 0. Enter commits.",
+                 s->arrived);
+    else if (s->arrived[0] && just_passed(i, i->par + 1, s))
+        snprintf(out, size, brief ? "%s: past par. Letters, Enter commits." : "%s has arrived, past par: each minute from here costs points.", s->arrived);
     else if (s->arrived[0])
         snprintf(out, size, brief ? "%s has arrived. Beliefs, letters, Enter commits." : "%s has arrived. Move your beliefs; then buy again, or Enter to commit.",
                  s->arrived);
@@ -395,7 +418,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
         draw_text(y, 1, columns - 2, STYLE_PLAIN, "Your notes, shown again in the debrief. Tab keeps them.");
     } else if (s->ui == UI_NAMING && !said) {
         draw_text(y, 1, columns - 2, STYLE_PLAIN, columns < 80 ? "Name every cause you would consider. Tab: done." :
-                  "Name every cause that you would consider, before you see what is on offer. Tab: done.");
+                  "Name every cause you would consider before you see the list. Tab: done.");
     } else if (s->buy.asking) {
         estimate_draw_field(s, y, columns);
     } else if (calling(s)) {
@@ -432,11 +455,13 @@ static const char *remedy_digits(const struct investigation_screen *s, char *out
     return out;
 }
 
-/* What is special about a pane of code comes first. */
-static void code_keys(const struct investigation_screen *s, char *line, size_t size, int w)
+/* Of a pane of code or an exhibit: what is special about it, and what goes on from here. */
+static void code_keys(const struct investigation_screen *s, char *line, size_t size, int columns)
 {
-    int used = snprintf(line, size, "f %s  arrows move  ", s->whole ? "back to the panes" : "whole screen");
-    key_line(line + used, size - (size_t)used, CTX_INVESTIGATION, w - used);
+    const char *enter = s->ui == UI_PUSHBACK ? "Enter last word  " : s->ui == UI_OPEN ? "Enter commit  " : "";
+    bool wide = columns >= 100;
+    snprintf(line, size, "f %s  arrows%s  %sTab turn  %s%s", s->whole ? "back to the panes" : "whole screen", columns >= 80 ? " move" : "",
+             wide && !s->whole && s->ui != UI_WAIT ? "0-9 choose  + - odds  " : "", enter, columns >= 80 ? "? help  q" : "? q");
 }
 
 static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)
@@ -456,7 +481,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         return;
     }
     if (s->ui == UI_NAMING)
-        snprintf(line, sizeof line, columns < 80 ? "Tab done  Ctrl-/ undo  Esc leave it out" : "Tab done   Ctrl-/ undo  Ctrl-R redo   Esc leave it out (nothing here is scored)");
+        snprintf(line, sizeof line, columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc leave it out" : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc leave it out (not scored)");
     else if (s->ui == UI_NOTE)
         snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc %s",
                  !s->in.live ? "back, kept" : columns < 80 ? "cancel" : "as they were");
@@ -467,6 +492,8 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
                  options_of(s->buy.call));
     else if (s->ui == UI_STAKES)
         snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
+    else if ((s->ui == UI_OPEN || s->ui == UI_WAIT || s->ui == UI_PUSHBACK) && shows_code(s) && !s->explaining)
+        code_keys(s, line, sizeof line, columns);
     else if (s->ui == UI_WAIT)
         snprintf(line, sizeof line, "Tab turn  arrows move  e explain  ? help  q");
     else if (s->ui == UI_LINE)
@@ -474,8 +501,8 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     else if (s->ui == UI_REMEDY)
         snprintf(line, sizeof line, columns < 80 ? "%s choose   Enter this is the fix   Esc back" : "%s choose   Up Down move   Enter this is the fix   Esc back to the line",
                  remedy_digits(s, digits, sizeof digits));
-    else if (s->ui == UI_OPEN && shows_code(s) && !s->explaining)
-        code_keys(s, line, sizeof line, columns - 2);
+    else if (listing(s))
+        list_keys(s, line, sizeof line, columns < 80);
     else
         key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION, columns - 2);
     draw_text(y, 1, columns - 2, STYLE_DIM, line);

@@ -1,4 +1,4 @@
-/* The right pane: the notebook, the charts, the source, the lists to pick from, and the explanation of a number. */
+/* The right pane: the notebook, the charts, the source, and the explanation of a number. */
 #include "tui/investigation_screen.h"
 
 #include <stdio.h>
@@ -45,6 +45,16 @@ const struct msg_part *listing_of(const struct investigation_screen *s)
     return p && p->n_lines > 0 ? p : NULL;
 }
 
+bool story_stands_above(const struct investigation_screen *s, const struct layout *l)
+{
+    return l->shape == LAYOUT_WIDE && draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told) < l->story.h;
+}
+
+enum view investigation_view(const struct investigation_screen *s, const struct layout *l)
+{
+    return s->view == VIEW_STORY && story_stands_above(s, l) ? VIEW_NOTES : s->view;
+}
+
 struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l)
 {
     const struct msg_part *listing = listing_of(s);
@@ -57,7 +67,7 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
         p = (struct pane){ exhibit_lines(exhibit_of(s, &listing), listing), l->known.h - exhibit_frame(exhibit_of(s, &listing), listing, l->known.h) };
     else if (s->view == VIEW_STORY && l->shape == LAYOUT_PANE)
         p = (struct pane){ draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told), l->story.h - 1 };
-    else if (s->view == VIEW_STORY)
+    else if (s->view == VIEW_STORY && !story_stands_above(s, l))
         p.lines = draw_wrapped((struct rect){ 0, 0, 0, l->known.w - 3 }, 0, STYLE_PLAIN, s->told);
     return p;
 }
@@ -122,61 +132,6 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
         draw_lines((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, at, n, &line, 1, s->story->params[x->vary].name, "ms");
 }
 
-/* ---- lists ---- */
-
-/* Texts of the list that is open; of offers their prices too. */
-struct listed { int n; struct offer offer[MAX_OFFERS]; bool questions; };
-
-static struct listed list_of(const struct investigation_screen *s)
-{
-    struct listed l = { .questions = s->ui == UI_QUESTIONS };
-    l.n = l.questions ? s->story->n_questions : shop_offers(s, s->list, l.offer);
-    return l;
-}
-
-static int item_draw(const struct investigation_screen *s, const struct listed *l, int k, struct rect r, enum style style)
-{
-    char text[256];
-    if (l->questions)
-        return draw_wrapped(r, 0, style, s->story->questions[k].ask);
-    snprintf(text, sizeof text, "%s%s", l->offer[k].title, l->offer[k].beside);
-    return draw_wrapped(r, 0, style, text);
-}
-
-static int text_columns(const struct listed *l, int columns)
-{
-    return columns - (l->questions ? 6 : 11);
-}
-
-int list_rows(const struct investigation_screen *s, int columns)
-{
-    struct listed l = list_of(s);
-    int rows = 0;
-    for (int k = 0; k < l.n; k++)
-        rows += item_draw(s, &l, k, (struct rect){ 0, 0, 0, text_columns(&l, columns) }, STYLE_PLAIN);
-    return rows;
-}
-
-void list_draw(const struct investigation_screen *s, struct rect r)
-{
-    struct listed l = list_of(s);
-    int y = r.y;
-    for (int k = 0; k < l.n && y < r.y + r.h; k++) {
-        bool spent = l.questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l.offer[k].id), kept = !l.questions && live_withheld(s, l.offer[k].id);
-        struct rect at = { y, r.x + 5, r.y + r.h - y, text_columns(&l, r.w) };
-        draw_textf(y, r.x + 2, 2, spent || kept ? STYLE_DIM : STYLE_BOLD, "%d", k + 1);
-        if (kept)
-            draw_right(y, r.x + r.w - 1, 4, STYLE_DIM, "n/a");
-        else if (!l.questions) {
-            char price[16];
-            snprintf(price, sizeof price, "%d", l.offer[k].price);
-            draw_right(y, r.x + r.w - 1, 4, STYLE_PLAIN, price);
-        }
-        draw_text(y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");
-        y += item_draw(s, &l, k, at, spent || kept ? STYLE_DIM : STYLE_PLAIN);
-    }
-}
-
 /* ---- explanations ---- */
 
 static void explain_draw(const struct investigation_screen *s, struct rect r)
@@ -208,30 +163,31 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
 {
     struct rect r = l->known;
     const struct msg_part *shown;
+    enum view view = investigation_view(s, l);
     (void)app;
     if (r.w == 0 || r.h == 0)
         return;
-    if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
+    if (listing(s))
         list_draw(s, r);
-    else if (s->view == VIEW_STEPS && s->explaining && s->row_last)
+    else if (view == VIEW_STEPS && s->explaining && s->row_last)
         steps_explain(s, r);
     else if (s->explaining)
         explain_draw(s, r);
-    else if (s->view == VIEW_STEPS)
+    else if (view == VIEW_STEPS)
         steps_draw(s, r);
-    else if (s->view == VIEW_ROOF)
+    else if (view == VIEW_ROOF)
         roof_draw(s, r);
-    else if (s->view == VIEW_SWEEP)
+    else if (view == VIEW_SWEEP)
         sweep_draw(s, r);
-    else if (s->view == VIEW_EXHIBIT && exhibit_of(s, &shown))
+    else if (view == VIEW_EXHIBIT && exhibit_of(s, &shown))
         exhibit_draw(r, exhibit_of(s, &shown), shown, s->scroll, s->shift);
-    else if (s->view == VIEW_SOURCE)
+    else if (view == VIEW_SOURCE)
         source_draw(s, r, 0, s->scroll);
-    else if (s->view == VIEW_LISTING && listing_of(s))
+    else if (view == VIEW_LISTING && listing_of(s))
         code_draw_listing(listing_of(s), r, &(struct code_place){ 0, s->scroll, s->shift });
-    else if (s->view == VIEW_STORY && l->shape != LAYOUT_PANE) {
+    else if (view == VIEW_STORY && l->shape != LAYOUT_PANE) {
         draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->told);
-    } else if (s->book.n == 0)
+    } else if (s->book.n == 0 && s->ui != UI_NAMING)
         empty_draw(s, r);
     else
         notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->in.line_new);

@@ -70,22 +70,22 @@ static enum layout_pane pane_of(const struct investigation_screen *s)
 
 bool investigation_whole(const struct investigation_screen *s)
 {
-    return s->whole && shows_code(s) && s->ui == UI_OPEN && !s->explaining;
+    bool panes = s->ui == UI_OPEN || s->ui == UI_STAKES || s->ui == UI_WAIT || s->ui == UI_PUSHBACK;
+    return s->whole && shows_code(s) && panes && !s->explaining;
 }
 
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out)
 {
     int rows = app_rows(app), columns = app_columns(app);
     int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->told) + 1;
-    enum layout_pane pane = writing(s) ? PANE_SHOP : pane_of(s); /* notes are written in the shop's place */
-    if (s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS)
+    enum layout_pane pane = s->ui == UI_NAMING ? PANE_NAMING : writing(s) ? PANE_SHOP : pane_of(s); /* notes are written in the shop's place */
+    if (listing(s))
         pane = PANE_KNOWN;
     else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
     layout_raise_status(out, estimate_more_rows(s, columns));
-    bool listed = s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS;
-    if (investigation_whole(s) || (listed && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
+    if (investigation_whole(s) || (listing(s) && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
         layout_widen_known(out);
 }
 

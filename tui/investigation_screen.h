@@ -2,10 +2,12 @@
  *
  *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
  *   investigation_act.c     keys while the shop is open
+ *   investigation_naming.c  the question which causes are possible
  *   investigation_buy.c     purchases: call, measuring, arrival; the symptom; the reveal
  *   investigation_estimate.c  estimates: question, field, what is taken of it
  *   investigation_draw.c    the frame: title, story, symptom, beliefs, the last rows
- *   investigation_known.c   the right pane: notebook, charts, source, lists, explanations
+ *   investigation_known.c   the right pane: notebook, charts, source, explanations
+ *   investigation_list.c    the lists of questions, experiments and checks
  *   investigation_shop.c    the shop
  *   investigation_steps.c   the timeline of a step of several launches
  *   investigation_commit.c  stakes, line, remedy, pushback
@@ -68,6 +70,7 @@ struct investigation_screen {
     char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
     enum ui ui;
     enum shop list;                      /* whose offers are listed in UI_EXPERIMENTS */
+    int marked;                          /* entry of the list that is open; -1: none yet */
     enum view view;
     struct buying buy;
     struct textfield field;
@@ -78,6 +81,8 @@ struct investigation_screen {
     int kernel;                          /* selected in the timeline */
     bool explaining;
     bool row_last;                       /* e explains the row of the book or the kernel chosen last, not the hypothesis */
+    bool naming_again;                   /* in UI_NAMING: it was asked whether that key is meant */
+    bool locking;                        /* Enter was pressed once on beliefs that may not be meant */
     bool leaving;                        /* X was pressed once */
     bool homing;                         /* Esc was pressed once where it leaves */
     bool skipping;                       /* Enter was pressed once on an empty estimate */
@@ -117,6 +122,7 @@ int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
 bool investigation_whole(const struct investigation_screen *s);                /* is code shown on the whole screen now? */
 /* A text of several lines is open in the shop's place. */
+static inline bool listing(const struct investigation_screen *s) { return s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS; }
 static inline bool writing(const struct investigation_screen *s) { return s->ui == UI_NOTE || s->ui == UI_NAMING; }
 static inline bool shows_code(const struct investigation_screen *s) { return s->view == VIEW_SOURCE || s->view == VIEW_LISTING || s->view == VIEW_EXHIBIT; }
 const char *investigation_subject(const struct investigation_screen *s);       /* "this kernel", "this step" */
@@ -131,12 +137,14 @@ static inline struct rect note_rect(const struct layout *l) { return (struct rec
 
 /* ---- keys (investigation_act.c, investigation_commit.c) ---- */
 int investigation_act(struct app *app, void *self, enum action action, int arg);
-void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes */
+void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes (investigation_naming.c) */
+int naming_typed(struct app *app, struct investigation_screen *s, int key);
 int investigation_typed(struct app *app, void *self, int key);
 int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
 bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
+int investigation_keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text);   /* as noted or named */
 void investigation_keep_writing(struct app *app, struct investigation_screen *s); /* what is written in UI_NOTE and UI_NAMING */
 int investigation_home(struct app *app, struct investigation_screen *s);          /* DO_POP when asked twice */
 void investigation_shift(struct investigation_screen *s, enum action action);   /* code sideways */
@@ -195,6 +203,9 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
 /* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not scrolled. */
 struct pane { int lines, rows; };
 struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l);
+/* Does all of the story stand above the panes? Then no pane shows it again. */
+bool story_stands_above(const struct investigation_screen *s, const struct layout *l);
+enum view investigation_view(const struct investigation_screen *s, const struct layout *l);    /* what the right pane shows, if nothing covers it */
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
 const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
 const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
@@ -207,8 +218,14 @@ void steps_rate(const struct investigation_screen *s, char *out, size_t size);  
 bool steps_move(struct investigation_screen *s, int by);
 void steps_draw(const struct investigation_screen *s, struct rect r);
 void steps_explain(const struct investigation_screen *s, struct rect r);
+/* The lists under a, x and v (investigation_list.c). */
+void list_open(struct investigation_screen *s, enum shop list);          /* SHOP_ASK, SHOP_EXPERIMENT or SHOP_VERIFY */
+bool list_act(struct app *app, struct investigation_screen *s, enum action action, int arg);   /* false: no key of a list */
 void list_draw(const struct investigation_screen *s, struct rect r);
 int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
+void list_hidden(const struct investigation_screen *s, struct rect r, int *above, int *below);  /* entries out of sight in r */
+const char *list_todo(const struct investigation_screen *s);
+void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief);
 /* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
 struct offer { const char *id, *title; int price; const char *beside; /* what is said behind the title, or "" */ };
 enum { MAX_OFFERS = 9 };

@@ -14,7 +14,7 @@
 
 static const struct binding bindings[] = {
     /* choosing and believing */
-    { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; while a measurement runs, call its headline number" },
+    { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; of an open list the entry, which the arrows and Enter take too; while a measurement runs, call its headline number" },
     { ACT_DIGIT, CTX_COMMIT, "0-9", "choose", "choose a remedy" },
     { ACT_DIGIT, CTX_DEBRIEF, "0-9", NULL, "a page of the debrief, on a small screen" },
     { ACT_ENTER, CTX_HOME, "Enter", NULL, "start the marked entry, which is the right next thing" },
@@ -25,7 +25,7 @@ static const struct binding bindings[] = {
     { ACT_UNDO, CTX_BELIEVING | CTX_COMMIT, "u", "undo", "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen stays bought" },
     { ACT_EXPLAIN, CTX_BELIEVING, "e", "explain", "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel" },
     { ACT_TAB, CTX_BELIEVING, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story" },
-    { ACT_WHOLE, CTX_INVESTIGATION, "f", NULL, "source or machine code on the whole screen, and back" },
+    { ACT_WHOLE, CTX_BELIEVING, "f", NULL, "source, machine code or an exhibit on the whole screen, and back" },
     { ACT_TAB, CTX_DEBRIEF, "Tab", NULL, "the next page" },
     { ACT_ENTER, CTX_STAND, "Enter", NULL, "on the topics: drills of the marked one" },
     { ACT_TAB, CTX_STAND, "Tab", "turn", "the next page: a year, topics, causes, what you said" },

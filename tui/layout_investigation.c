@@ -2,8 +2,10 @@
 #include "tui/layout_investigation.h"
 
 #define SHOP_WIDE_ROWS 5
+#define LABEL_COLUMNS 25        /* of the longest hypothesis, and a blank */
 #define SHOP_NARROW_ROWS 3
 #define SHOP_LEAST_ROWS 2
+#define NAMING_ROWS 3           /* where one pane fits */
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int at_most(int a, int b) { return a < b ? a : b; }
@@ -42,7 +44,7 @@ static void lay_wide(struct layout *l, int rows, int columns, int story_lines, i
     l->main_rule = 4 + story;
     l->shop_columns = 3;
     place_panes(l, l->main_rule + 1, l->shop_rule, columns, 47 + (columns - 100) / 3);
-    place_belief_columns(l, 24);
+    place_belief_columns(l, LABEL_COLUMNS);
 }
 
 static void lay_narrow(struct layout *l, int rows, int columns)
@@ -74,9 +76,14 @@ static void lay_pane(struct layout *l, int rows, int columns, enum layout_pane p
     if (pane == PANE_STORY) {
         l->story = (struct rect){ r.y, 1, r.h - 3, columns - 2 };
         l->symptom = (struct rect){ r.y + r.h - 2, 1, 2, columns - 2 };
+    } else if (pane == PANE_NAMING) {
+        l->shop = (struct rect){ r.y + r.h - NAMING_ROWS, 0, NAMING_ROWS, columns };
+        l->shop_rule = l->shop.y - 1;
+        l->symptom = (struct rect){ l->shop_rule - 2, 1, 2, columns - 2 };
+        l->story = (struct rect){ r.y, 1, l->symptom.y - r.y, columns - 2 };
     } else if (pane == PANE_BELIEFS) {
         l->beliefs = r;
-        place_belief_columns(l, 24);
+        place_belief_columns(l, LABEL_COLUMNS);
     } else if (pane == PANE_KNOWN) {
         l->known = r;
     } else {
@@ -117,10 +124,11 @@ void layout_raise_status(struct layout *l, int rows)
         l->shop.y -= rest;
         shorten(&l->shop, from_shop);
     } else {
-        bool below = l->symptom.y > l->story.y + l->story.h;    /* one pane: the symptom stands below the story */
-        shorten(&l->story, below ? rest : 0);
-        l->symptom.y -= below ? rest : 0;
         shorten(&l->shop, rest);
+    }
+    if (l->shape == LAYOUT_PANE && l->story.h) {    /* the symptom stands below the story */
+        shorten(&l->story, rest);
+        l->symptom.y -= rest;
     }
 }
 

@@ -7,7 +7,7 @@
 #include "tui/draw.h"
 
 enum layout_shape { LAYOUT_WIDE /* 100x30 */, LAYOUT_NARROW /* 80x24 */, LAYOUT_PANE /* 60x20: one pane at a time */ };
-enum layout_pane { PANE_STORY, PANE_BELIEFS, PANE_KNOWN, PANE_SHOP, PANE_COUNT };
+enum layout_pane { PANE_STORY, PANE_BELIEFS, PANE_KNOWN, PANE_SHOP, PANE_NAMING /* story and symptom, and the shop's place below them to write in */, PANE_COUNT };
 
 struct layout {
     enum layout_shape shape;

@@ -354,10 +354,12 @@ static void fold(struct note *n, const struct probe *probe)
             first = r;
     }
     const char *title = probe ? probe->brief : n->title;
-    if (first)
-        snprintf(n->fold, sizeof n->fold, "%s: %.60s %s", title, first->label, first->value);
-    else
+    if (!first) {
         snprintf(n->fold, sizeof n->fold, "%s", n->title);
+        return;
+    }
+    n->fold_value = snprintf(n->fold, sizeof n->fold, "%s: %.60s ", title, first->label);
+    snprintf(n->fold + n->fold_value, sizeof n->fold - (size_t)n->fold_value, "%s", first->value);
 }
 
 /* The number that was called; a share of the copy rate is worked out where the runner did not. */

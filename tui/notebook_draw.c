@@ -108,6 +108,18 @@ bool notebook_move(const struct notebook *b, int *note, int *row, int step)
     return true;
 }
 
+/* Where not all of it fits the words before the value are cut. Returns the columns taken. */
+static int draw_fold(const struct note *n, int y, int x, int w)
+{
+    const char *value = n->fold + n->fold_value;
+    if (!n->fold_value || draw_columns(n->fold) <= w || draw_columns(value) + 4 > w)
+        return draw_text(y, x, w, STYLE_PLAIN, n->fold);
+    int before = w - draw_columns(value) - 1;
+    draw_textf(y, x, before, STYLE_PLAIN, "%.*s", n->fold_value - 1, n->fold);
+    draw_text(y, x + before + 1, w - before - 1, STYLE_PLAIN, value);
+    return w;
+}
+
 static void draw_title(const struct note *n, int y, struct rect r, bool selected, bool folded, bool is_new)
 {
     char price[24];
@@ -115,7 +127,7 @@ static void draw_title(const struct note *n, int y, struct rect r, bool selected
     draw_text(y, r.x, 1, STYLE_ACCENT, selected ? glyph("▸", ">") : " ");
     draw_textf(y, r.x + 2, 1, STYLE_BOLD, "%c", n->letter);
     int room = r.w - 5 - 5;
-    int used = draw_text(y, r.x + 5, room, folded ? STYLE_PLAIN : STYLE_BOLD, folded ? n->fold : n->title);
+    int used = folded ? draw_fold(n, y, r.x + 5, room) : draw_text(y, r.x + 5, room, STYLE_BOLD, n->title);
     const char *tag = n->tag[0] ? n->tag : is_new ? "new" : "";
     if (tag[0] && used + 3 + (int)strlen(tag) <= room)
         draw_text(y, r.x + 5 + used + 3, (int)strlen(tag), n->tag[0] ? STYLE_SECOND : STYLE_ACCENT, tag);

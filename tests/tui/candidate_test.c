@@ -277,10 +277,10 @@ static void enter_in_a_list_commits_nothing(void **state)
 {
     (void)state;
     begin_scenario("recorded", 30, 100);
-    press("x", "A digit runs the experiment");
-    press("\r\r\r", "A digit chooses one; Esc closes the list.");
+    press("x", "Which experiment?");
+    press("\r\r\r", "Mark one with the arrows first; Esc closes the list.");
     expect("EXPERIMENTS");
-    press("\x1b" "a\r\r", "A digit asks one; Esc closes the list.");
+    press("\x1b" "a\r\r", "Mark one with the arrows first; Esc closes the list.");
     assert_int_equal(attempt_state(live_attempt(live))->phase, PHASE_OPEN);
     press("\x1b\r", "Enter lock");
     end_interview();

@@ -62,6 +62,7 @@ static void lines_code_and_listing(void **state)
         screen_expect_gone(s, "more below");
         screen_expect(s, "% of samples, why");
         press(s, "\r", "Enter lock");
+        press(s, "\r", "Enter again locks");
         press(s, "\r", "WHERE IS IT");
         press(s, "\x1bOC", "…C\" __global");
         press(s, "\x1bOD", "extern \"C\"");

@@ -28,6 +28,7 @@ static void scenario_begins(void)
 static void they_commit(void)
 {
     press(guest, "\r", "Enter lock");
+    press(guest, "\r", "Enter again locks");
     press(guest, "\r", "WHERE IS IT");
     press(guest, "\r", "HOW WOULD YOU FIX IT");
     press(guest, "2\r", "your estimate");
@@ -243,6 +244,7 @@ static void moves_judge_numbers(void **state)
     screen_expect(host, "time 1.126 ms, of copy");
     screen_expect(host, "rate 11 %");
     press(guest, "\r", "Enter lock");
+    press(guest, "\r", "Enter again locks");
     press(guest, "\r", "WHERE IS IT");
     press(guest, "\r", "HOW WOULD YOU FIX IT");
     press(guest, "2\r", "How many store requests");

@@ -220,6 +220,7 @@ static void the_score_waits_for_the_rubric(void **state)
     (void)state;
     scenario_runs();
     press(candidate, "\r", "Enter locks them");
+    press(candidate, "\r", "Enter again locks");
     press(candidate, "\r", "WHERE IS IT");
     press(candidate, "\r", "What would you do about it?");
     screen_send(candidate, "1\r");

@@ -163,6 +163,50 @@ static void locked_beliefs_stay_locked(void **state)
     leave(s);
 }
 
+static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
+{
+    (void)state;
+    struct screen *s = start(20, 60, "meant", "transposed-copy/a");
+    screen_expect(s, "this kernel");
+    press(s, "\r", "Enter locks");
+    press(s, "\r", "Your beliefs are even. Enter again locks.");
+    press(s, "1", "What these beliefs are worth");     /* any other key takes it back */
+    press(s, "+\x1b", "A letter buys evidence");
+    press(s, "d", "how busy is DRAM?");
+    press(s, "\r", "d has arrived");
+    press(s, "\r", "Enter locks");
+    press(s, "\r", "Not moved since the last evidence. Enter again locks.");
+    press(s, "\x1b", "d has arrived");
+    press(s, "+\r", "Enter locks");
+    press(s, "\r", "WHERE IS IT");
+    leave(s);
+}
+
+/* Par 6 and patience 15; what has come last says when either is passed, and the row of patience from then on. */
+static void patience_that_runs_out_is_said(void **state)
+{
+    static const char *const bought[] = { "w", "s", "d", "p", "o", "r" };
+    (void)state;
+    struct screen *s = start(24, 80, "patience", "transposed-copy/a");
+    screen_expect(s, "0 of 15, par 6");
+    for (size_t k = 0; k < sizeof bought / sizeof *bought; k++) {
+        char here[24];
+        screen_send(s, bought[k]);
+        snprintf(here, sizeof here, "%s has arrived", bought[k]);
+        screen_expect(s, "Before you look");
+        press(s, "\r", here);
+        if (k == 2) {
+            screen_expect(s, "d has arrived, past par: each minute from here costs points.");
+            screen_expect(s, "8 of 15, past par 6");
+        }
+    }
+    press(s, "c", "patience is out, so evidence scores 0. Enter commits.");
+    screen_expect(s, "20 of 15: none left   ");
+    screen_resize(s, 30, 100);
+    screen_expect(s, "20 of 15 spent: evidence scores 0");
+    leave(s);
+}
+
 static void a_cancelled_purchase_is_returned(void **state)
 {
     (void)state;
@@ -252,6 +296,7 @@ static void live_to_the_debrief(void **state)
     press(s, "d1", "d has arrived");
     press(s, "c", "extern \"C\"");
     press(s, "\r", "Enter lock");
+    press(s, "\r", "Your beliefs are even. Enter again locks");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r2\r", "your estimate");
     press(s, "\r", "Enter again skips it: 0 of its 10.0 points");
@@ -295,7 +340,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_transposed_copy), cmocka_unit_test(the_warm_up), cmocka_unit_test(quitting_loses_nothing),
-        cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(giving_up_takes_two_keys),
+        cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(beliefs_that_may_not_be_meant_are_asked_for),
+        cmocka_unit_test(patience_that_runs_out_is_said), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(giving_up_takes_two_keys),
         cmocka_unit_test(every_size_on_the_way),
         cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
         cmocka_unit_test(what_is_not_recorded_says_what_to_do),

@@ -134,7 +134,8 @@ static void the_decode_step_says_tokens_per_second(void **state)
         struct screen_start how = { .rows = sizes[k].rows, .columns = sizes[k].columns, .arguments = play };
         struct screen *s = screen_start(&how);
         screen_expect(s, "WHICH CAUSES ARE POSSIBLE?");
-        press(s, "\t", sizes[k].symptom);
+        press(s, "\x1b", sizes[k].symptom);
+        screen_expect_gone(s, "WHICH CAUSES ARE POSSIBLE?");
         press(s, "t", "your estimate");
         for (int e = 0; e < 3; e++) {
             press(s, "\r", "Enter again skips it");

@@ -137,6 +137,7 @@ static void the_fix_of_a_debrief_asks_too(void **state)
     screen_expect(s, "MAY IT RUN HERE?");
     press(s, "n", "this kernel");
     press(s, "\r", "Enter lock");
+    press(s, "\r", "Enter again locks");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r2\r", "at the very least, at the DRAM peak");
     press(s, "\r\r", "How many store requests");      /* one Enter too many would leave the debrief */

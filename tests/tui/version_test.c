@@ -31,7 +31,9 @@ static struct screen *start(int rows, int columns, const char *scenario)
     const char *play[] = { "--db", database, "--pack", packs, "--runner", "exit 3", "play", scenario, NULL };
     const char *home[] = { "--db", database, "--pack", packs, "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = scenario ? play : home };
-    return screen_start(&how);
+    struct screen *s = screen_start(&how);
+    screen_expect(s, scenario ? "this kernel" : "drills");      /* keys that come sooner act on nothing */
+    return s;
 }
 
 /* The version of transposed-copy/a as it lies there now, and the words about another one. */
@@ -62,6 +64,7 @@ static void play_to_the_end(void)
     struct screen *s = start(30, 100, "transposed-copy/a");
     screen_expect(s, "this kernel");
     press(s, "\r", "Enter lock");
+    press(s, "\r", "Enter again locks");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r2\r", "at the very least, at the DRAM peak");
     press(s, "\r\r", "How many store requests");      /* one Enter too many would leave the debrief */
