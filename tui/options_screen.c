@@ -28,7 +28,8 @@ struct options {
     int today, interview;               /* study days; 0: none */
     struct backup_entry *backup; int n_backups;
     long long size;                     /* of the progress, bytes: the file and what SQLite has not yet moved into it */
-    int n_attempts, n_answers;          /* that it holds */
+    int n_attempts, n_answers;          /* that it holds, when a restore is asked about */
+    int since_attempts, since_answers;  /* of them newer than that backup */
     struct undo undo[UNDO_MOST]; int n_undo;
     bool undid;                         /* something was taken back */
     enum mode mode;
@@ -81,13 +82,19 @@ static long long progress_size(const char *path)
     return size;
 }
 
-static void contents_load(struct options *o, struct store *store)
+/* Answers given, and scenarios begun or gone on with, after a moment. */
+static void contents_count(int *n_attempts, int *n_answers, struct store *store, int64_t after_ms)
 {
     struct store_attempt *attempts = NULL;
     struct store_review *reviews = NULL;
-    o->n_attempts = o->n_answers = 0;
-    if (store_attempts(store, NULL, 0, &attempts, &o->n_attempts) != STORE_OK || store_reviews(store, NULL, 0, 0, &reviews, &o->n_answers) != STORE_OK)
-        o->n_answers = 0;
+    int n_a = 0, n_r = 0;
+    *n_attempts = *n_answers = 0;
+    if (store_attempts(store, NULL, 0, &attempts, &n_a) != STORE_OK || store_reviews(store, NULL, 0, 0, &reviews, &n_r) != STORE_OK)
+        n_a = n_r = 0;
+    for (int i = 0; i < n_a; i++)
+        *n_attempts += attempts[i].started_ms + attempts[i].elapsed_ms > after_ms;
+    for (int i = 0; i < n_r; i++)
+        *n_answers += reviews[i].at_ms > after_ms;
     free(attempts);
     free(reviews);
 }
@@ -104,7 +111,6 @@ static void backups_load(struct options *o, struct app *app)
     if (backup_list(store_path(store), &o->backup, &o->n_backups) != STORE_OK)
         app_say(app, "The backups cannot be listed.");
     o->size = progress_size(store_path(store));
-    contents_load(o, store);
     if (o->at >= ROW_BACKUPS + o->n_backups)
         o->at = ROW_BACKUPS + o->n_backups - 1;
 }
@@ -274,9 +280,10 @@ static void confirm_draw(struct app *app, const struct options *o, struct rect r
     size_text(then, sizeof then, (double)b->size);
     size_text(now, sizeof now, (double)o->size);
     snprintf(text, sizeof text,
-             "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is now (%d answer%s, %d scenario%s, %s): what you did since then is no longer there.\n"
+             "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is now (%d answer%s, %d scenario%s, %s): what you did since then is no longer there "
+             "(answers: %d, scenarios: %d).\n"
              "The present file is kept beside it, as %.80s.before-restore- and the date; u puts it back at once.",
-             when, b->reason, then, o->n_answers, o->n_answers == 1 ? "" : "s", o->n_attempts, o->n_attempts == 1 ? "" : "s", now, name);
+             when, b->reason, then, o->n_answers, o->n_answers == 1 ? "" : "s", o->n_attempts, o->n_attempts == 1 ? "" : "s", now, o->since_answers, o->since_attempts, name);
     draw_rule(r.y, 0, r.w, "RESTORE", NULL);
     draw_wrapped((struct rect){ r.y + 2, 2, r.h - 2, r.w - 4 }, 0, STYLE_PLAIN, text);
 }
@@ -471,6 +478,8 @@ static int enter(struct app *app, struct options *o)
     } else if (!o->backup[o->at - ROW_BACKUPS].good) {
         app_say(app, "This one cannot be used: %s", o->backup[o->at - ROW_BACKUPS].why);
     } else {
+        contents_count(&o->n_attempts, &o->n_answers, app_store(app), 0);
+        contents_count(&o->since_attempts, &o->since_answers, app_store(app), o->backup[o->at - ROW_BACKUPS].at_ms);
         o->mode = CONFIRMING;
     }
     return DO_REDRAW;

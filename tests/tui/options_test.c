@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "db/store.h"
+#include "drills/review.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
 
@@ -176,6 +177,27 @@ static void numbers_are_kept_as_the_queue_reads_them(void **state)
     kept_is("retention", "0.95");
 }
 
+static char answer[33];
+
+static void answer_a_minute_from_now(void)
+{
+    struct store *store;
+    struct err err;
+    struct review r = { .item = "card:t/x", .self = FSRS_GOOD, .given = "", .slip = "" };
+    assert_int_equal(store_open(&store, database, 5000), STORE_OK);
+    assert_int_equal(review_write(store, &r, answer, ((int64_t)time(NULL) + 60) * 1000, 0.9, &err), FSRS_GOOD);
+    store_free(store);
+}
+
+static void take_the_answer_back(void)
+{
+    struct store *store;
+    struct err err;
+    assert_int_equal(store_open(&store, database, 5000), STORE_OK);
+    assert_int_equal(review_undo(store, answer, (int64_t)time(NULL) * 1000, &err), 0);
+    store_free(store);
+}
+
 static void a_backup_is_made_put_back_and_that_undone(void **state)
 {
     (void)state;
@@ -186,11 +208,13 @@ static void a_backup_is_made_put_back_and_that_undone(void **state)
     screen_expect(s, "Backed up as second-");
     screen_expect(s, "1 kept");
     screen_expect(s, "by-hand");
+    answer_a_minute_from_now();
     screen_send(s, "kkkk\r\02537\r"); /* what changes after it */
     screen_expect(s, "             37");
     screen_send(s, "jjjjj\r");
     screen_expect(s, "RESTORE");
-    screen_expect(s, "(0 answers, 0 scenarios, ");
+    screen_expect(s, "(1 answer, 0 scenarios, ");
+    screen_expect(s, "answers: 1, scenarios: 0");           /* what would be gone */
     screen_send(s, "\033");
     screen_expect(s, "BACKUPS");
     screen_expect(s, "             37");
@@ -209,6 +233,7 @@ static void a_backup_is_made_put_back_and_that_undone(void **state)
     screen_send(s, "+");
     screen_expect(s, "              6");
     leave(s);
+    take_the_answer_back();
     kept_is("new-drills", "6");
     DIR *d = opendir(folder);
     int kept = 0;
@@ -223,6 +248,7 @@ static void a_small_screen_shows_the_same(void **state)
     (void)state;
     struct screen *s = open_options(20, 60);
     screen_expect(s, "wanted recall");
+    screen_expect(s, "empty for none.");                    /* the help to its end */
     screen_expect(s, "back up now");
     screen_send(s, "jjjjjjj");
     screen_expect(s, "by-hand");
