@@ -22,7 +22,7 @@ struct slip_value { double value; const char *says; };
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);
 
 /* The words of a debrief that speak of its person, told to somebody else: "They had it at 82 %". What the pack's author says to the person is left out. */
-struct debrief_told { char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768], cheaper[768]; };
+struct debrief_told { char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768], cheaper[1024]; };
 
 struct debrief {
     struct score score;
@@ -35,7 +35,7 @@ struct debrief {
     struct debrief_told of_them;       /* the words here, in the third person */
     char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
     char named[512];                   /* naming_says; "" where it was not asked */
-    char pushback[768], slip[256], trap[256], cheaper[768];   /* pushback: what it was, what came of it, what it teaches */
+    char pushback[768], slip[256], trap[256], cheaper[1024];   /* pushback: what it was, what came of it, what it teaches */
     bool saves;                        /* the way that `cheaper` names costs less than what was paid */
     const struct reading *held[256]; int n_held;   /* the first readings that hold on what was bought, in the order of the answer */
     char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
@@ -51,7 +51,7 @@ struct debrief {
  * A source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
 
-/* "access-pattern: settles uncoalesced access; rules out ...": what a reading says, without its reason. */
+/* "settles uncoalesced access; rules out ...": what a reading says, without its reason. */
 void debrief_reading_says(char *out, size_t size, const struct story *story, const struct reading *r);
 
 /* Are the results of suspect, fix and best right, as everything that was measured of them says: "0 wrong", "893956 hazards", "" where nothing checked. */

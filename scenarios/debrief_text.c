@@ -58,10 +58,10 @@ static int under_letter(const struct story *s, enum shop list)
     return n;
 }
 
-/* A letter; after it, in brackets, the beginning of an experiment's title where the letter alone could mean another. */
+/* A letter; after it, in brackets, an experiment's title where the letter alone could mean another. */
 static const char *name_of(const struct story *s, const char *probe, char name[WALK_NAME])
 {
-    enum { MOST = 40 };
+    enum { MOST = 48 };
     const struct experiment *x = story_experiment(s, probe);
     bool compared = strcmp(probe, "verify") == 0;
     const char *title = x ? x->title : "one run compared";
@@ -73,10 +73,11 @@ static const char *name_of(const struct story *s, const char *probe, char name[W
     snprintf(name, WALK_NAME, "%c", letter_of(s, probe));
     if ((!x && !compared) || under_letter(s, x ? x->shop : SHOP_VERIFY) < 2)
         return name;
-    if (n > MOST)
+    bool cut = n > MOST;
+    if (cut)
         for (n = MOST; n > 0 && title[n] != ' ';)
             n--;
-    snprintf(name, WALK_NAME, "%c (%.*s)", letter_of(s, probe), (int)(n ? n : MOST), title);
+    snprintf(name, WALK_NAME, "%c (%.*s%s)", letter_of(s, probe), (int)(n ? n : MOST), title, cut ? " \xE2\x80\xA6" : "");
     return name;
 }
 
@@ -245,7 +246,7 @@ static void headline(char *out, size_t size, const struct walk *w)
 static void cheaper(char *out, size_t size, const struct debrief *d, const struct walk *w)
 {
     const struct path *p = &d->cheapest;
-    char path[320] = "", yours[320] = "", handed[160] = "", name[WALK_NAME];
+    char path[480] = "", yours[480] = "", handed[160] = "", name[WALK_NAME];
     for (int s = 0; s < p->n; s++)
         add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name), price_of(w->v->story, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
@@ -316,6 +317,7 @@ static void trap(char *out, size_t size, const struct debrief *d, const struct w
         lure(out, size, d, w);
 }
 
+/* Against the evidence of its step, and away from where all evidence until then would have led: who makes good what they left out before is not blamed. */
 static void wrong_way(char *out, size_t size, const struct walk *w)
 {
     double most = 0.0151;   /* less is rounding */
@@ -323,7 +325,8 @@ static void wrong_way(char *out, size_t size, const struct walk *w)
     for (int s = 1; s <= w->n; s++)
         for (int h = 0; h < w->k; h++) {
             double from = w->you[s - 1][h], asked = w->target[s][h] - from, moved = w->you[s][h] - from;
-            if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most)
+            bool nearer = fabs(w->you[s][h] - w->ideal[s][h]) < fabs(from - w->ideal[s][h]);
+            if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most || nearer)
                 continue;
             most = fabs(moved);
             snprintf(out, size, "after %s %s moved %s from %d to %d %%; the evidence said %d %%", walk_name(w, s, name), you(w), label(w, h),
@@ -371,10 +374,10 @@ void debrief_reading_says(char *out, size_t size, const struct story *story, con
     static const char *const words[WORD_COUNT] = {
         [WORD_SETTLES] = "settles", [WORD_FOR] = "for", [WORD_AGAINST] = "against", [WORD_RULES_OUT] = "rules out"};
     bool first = true;
-    snprintf(out, size, "%s", r->fact ? r->fact : "");
+    out[0] = '\0';
     for (int k = 0; k < WORD_COUNT; k++) {
         if (r->says[k])
-            add(out, size, "%s%s", first ? ": " : "; ", words[k]);
+            add(out, size, "%s%s", first ? "" : "; ", words[k]);
         first = first && !r->says[k];
         const char *before = " ";
         for (int h = 0; h < story->n_hypotheses; h++)

@@ -27,7 +27,7 @@ double walk_updating(const struct walk *w, const double *last);
 /* Cause, evidence and updating together when the last step had ended at `last`: what the pushback could change. */
 double walk_worth(const struct walk *w, const double *last);
 /* "d" for the purchase of step s, "v (Poison buffers and shared)" where several stand under one letter, "the pushback" for the last. */
-enum { WALK_NAME = 48 };
+enum { WALK_NAME = 64 };
 const char *walk_name(const struct walk *w, int s, char name[WALK_NAME]);
 
 void debrief_words(struct debrief *out, const struct walk *w);

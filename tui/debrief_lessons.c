@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { MOST_LESSONS = 9, NAME_W = 13, POINTS_W = 17 };
-struct lesson { const char *name; char text[768]; };
+struct lesson { const char *name; char text[1024]; };
 
 /* ---- all of them ---- */
 

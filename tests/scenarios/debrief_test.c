@@ -127,6 +127,25 @@ static void two_paths_two_texts(void **state)
     toy_free(t);
 }
 
+/* Who moves late moves against the newest evidence, and yet to where all of it leads. */
+static void a_late_move_is_no_wrong_way(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    struct investigation *i = investigation_new(&t->variant);
+    struct debrief d;
+    toy_buy(i, "stalls");               /* for too few loads; nothing moved */
+    toy_buy(i, "source");               /* for uncoalesced access */
+    toy_believe(i, MOVE_BELIEVED, 45, 5, 45, 5);
+    toy_commit(i, 6, "tile");
+    toy_push(i, 0);
+    toy_believe(i, MOVE_RESPONDED, 45, 5, 45, 5);
+    reveal(&d, t, i);
+    assert_string_equal(d.wrong_way, "");
+    investigation_free(i);
+    toy_free(t);
+}
+
 /* Estimates that were put aside are told from those that never came. */
 static void skipped_is_not_unasked(void **state)
 {
@@ -246,9 +265,9 @@ static void what_the_evidence_meant(void **state)
     assert_ptr_equal(y.held[1], &t->readings[3]);
     assert_ptr_equal(y.held[2], &t->readings[6]);
     debrief_reading_says(says, sizeof says, &t->story, x.held[0]);
-    assert_string_equal(says, "access-pattern: settles uncoalesced access");
+    assert_string_equal(says, "settles uncoalesced access");
     debrief_reading_says(says, sizeof says, &t->story, y.held[1]);
-    assert_string_equal(says, "waits-for-memory: for too few loads in flight; against bank conflicts, nothing: at the limit");
+    assert_string_equal(says, "for too few loads in flight; against bank conflicts, nothing: at the limit");
     assert_has(y.pushback, " No new fact.");
     investigation_free(a);
     investigation_free(b);
@@ -497,7 +516,7 @@ static void nothing_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(skipped_is_not_unasked),
+        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(a_late_move_is_no_wrong_way), cmocka_unit_test(skipped_is_not_unasked),
         cmocka_unit_test(what_was_not_asked_costs_nothing), cmocka_unit_test(what_was_handed_out_is_not_asked), cmocka_unit_test(a_lure_is_named), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
         cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(a_line_of_the_same_fault_is_right_as_well), cmocka_unit_test(healthy_and_bare),
         cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),

@@ -74,11 +74,11 @@ static void read_debrief(struct screen *s, bool small)
     press(s, "c", "CODE: suspect");
     press(s, "\t", "CODE: fix");
     press(s, "e", "WHAT IT MEANT");
-    screen_expect(s, "access-pattern: settles uncoalesced access; against ");
+    screen_expect(s, "settles uncoalesced access; against ");
     screen_expect(s, "eight times the minimum");
-    press(s, "\x1bOA", "far-from-copy: rules out");      /* the purchase before */
-    press(s, "\x1bOB", "access-pattern: settles");
-    press(s, "e", "access-pattern: settles");           /* alone, in full */
+    press(s, "\x1bOA", "rules out nothing");      /* the purchase before */
+    press(s, "\x1bOB", "settles");
+    press(s, "e", "settles");           /* alone, in full */
     screen_expect_gone(s, "WHAT IT MEANT");
     screen_expect(s, "eight times the minimum");
     press(s, "e", "WHAT IT MEANT");
