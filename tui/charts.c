@@ -198,7 +198,7 @@ static void roof_flat(struct rect r, double bandwidth, const struct roof_point *
     snprintf(roof, sizeof roof, "roof: a plain copy, %sB/s", text);
     draw_right(y + 1, end, end - r.x - 8, STYLE_SECOND, roof);
     if (y + 2 < r.y + r.h)
-        draw_text(y + 2, r.x + 1, bar, STYLE_DIM, "no arithmetic to speak of: only the memory roof counts");
+        draw_text(y + 2, r.x + 1, bar, STYLE_DIM, "hardly any flop: the memory roof counts");
 }
 
 void draw_roofline(struct rect r, double bandwidth, double flops, const struct roof_point *p, int n)

@@ -16,7 +16,7 @@ static void stake_row(int y, struct rect r, const char *label, double points)
     int cells = (int)((points < 0 ? -points : points) / STAKES_FULL * side + 0.5);
     snprintf(text, sizeof text, points > -0.5 && points < 0.5 ? "0" : "%+.0f", points);
     draw_text(y, r.x + 2, label_w - 2, STYLE_PLAIN, label);
-    draw_right(y, r.x + label_w + 6, 5, points < 0 ? STYLE_BAD : STYLE_GOOD, text);
+    draw_right(y, r.x + label_w + 6, 5, points <= -0.5 ? STYLE_BAD : STYLE_GOOD, text);
     if (cells > side)
         cells = side;
     draw_text(y, middle, 1, STYLE_DIM, glyph("│", "|"));
@@ -35,6 +35,18 @@ static int most_believed(const int *points, int k, unsigned taken)
     return best;
 }
 
+/* What a person means by whole points: as even as these can be is even. */
+static void meant(double *p, const int *points, int k)
+{
+    int least = points[0], most = points[0];
+    for (int h = 1; h < k; h++) {
+        least = points[h] < least ? points[h] : least;
+        most = points[h] > most ? points[h] : most;
+    }
+    for (int h = 0; h < k; h++)
+        p[h] = most - least <= 1 ? 1.0 / k : points[h] / 100.0;
+}
+
 void stakes_draw(const struct investigation_screen *s, struct rect r)
 {
     const struct investigation *i = state_of(s);
@@ -43,8 +55,7 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
     unsigned taken = 0;
     char label[96];
     investigation_points(s, points);
-    for (int h = 0; h < k; h++)
-        p[h] = points[h] / 100.0;
+    meant(p, points, k);
     if (rows > 3)
         draw_text(r.y + --rows, r.x + 2, r.w - 2, STYLE_DIM, "an even spread is worth 0, whatever it is");
     for (int y = 0; y < rows && y < k; y++) {

@@ -445,7 +445,7 @@ void note_make_answer(struct note *out, const struct question *q, int number)
     *out = (struct note){ .letter = 'a', .price = number > FREE_QUESTIONS ? 1 : 0 };
     snprintf(out->title, sizeof out->title, "%s", q->ask);
     note_add_text(out, q->answer);
-    snprintf(out->fold, sizeof out->fold, "%.60s %.60s", q->ask, q->answer);
+    snprintf(out->fold, sizeof out->fold, "%s %s", q->ask, q->answer);
 }
 
 void note_make_line(struct note *out, const struct session_line *line)
@@ -454,7 +454,7 @@ void note_make_line(struct note *out, const struct session_line *line)
     *out = (struct note){ .letter = '"' };
     snprintf(out->title, sizeof out->title, "%s", who);
     note_add_text(out, line->text);
-    snprintf(out->fold, sizeof out->fold, "%s: %.160s", who, line->text);
+    snprintf(out->fold, sizeof out->fold, "%s: %s", who, line->text);
 }
 
 void note_free(struct note *n)

@@ -21,7 +21,7 @@ struct note {                     /* one purchase */
     char letter;                  /* the shop's */
     char probe[48];               /* "" for a question */
     char title[64], tag[24];      /* tag: tier where it differs from the screen's; that it was handed out; else "" */
-    char fold[192];               /* the block in one line, without letter */
+    char fold[384];               /* the block in one line, without letter; longer than any pane is wide */
     int fold_value;               /* bytes of it before the value, which stands also where the rest is cut; 0: there is none */
     int price;
     struct note_row *row; int n;

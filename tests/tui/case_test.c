@@ -146,6 +146,18 @@ static void a_table_has_its_units(void **state)
     leave(s);
 }
 
+/* Eight causes have 12 or 13 of 100: that is even, and worth as much as an even spread is said to be worth. */
+static void an_even_spread_is_worth_nothing(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "even", NULL);
+    press(s, "\r", "an even spread is worth 0");
+    screen_expect(s, "any of the other ");
+    assert_false(screen_find(s, "+1", &(int){ 0 }, &(int){ 0 }));
+    screen_send(s, "\x1b");
+    leave(s);
+}
+
 /* Numbers of steps stand evenly: where cells are two columns wide each second one has its own, but what "step 1" covers. */
 static void heads_of_the_map_are_even(void **state)
 {
@@ -241,7 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_probe_but_exhibits_is_sold), cmocka_unit_test(the_map_has_shades_numbers_and_a_legend), cmocka_unit_test(causes_are_named_before_they_are_seen),
-        cmocka_unit_test(a_table_has_its_units), cmocka_unit_test(heads_of_the_map_are_even),
+        cmocka_unit_test(a_table_has_its_units), cmocka_unit_test(heads_of_the_map_are_even), cmocka_unit_test(an_even_spread_is_worth_nothing),
         cmocka_unit_test(it_fits_smaller_screens), cmocka_unit_test(it_is_drawn_without_utf8), cmocka_unit_test(it_is_played_to_the_end),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, folder_remove);

@@ -299,6 +299,7 @@ static void an_answer_is_wrapped(void **state)
     assert_true(n.n >= 2);
     for (int k = 0; k < n.n; k++)
         assert_true(draw_columns(n.row[k].label) <= 38);
+    assert_string_equal(n.fold, "Is it so? Yes, and for a reason that takes more columns than one row of the narrowest pane has.");  /* the screen cuts it, with dots */
     assert_int_equal(n.price, 0);
     note_free(&n);
     note_make_answer(&n, &q, 4);
