@@ -286,8 +286,9 @@ void cards_draw(struct app *app, const void *self)
         free_text_draw(app, c);
         body.h = cards_editor_rect(app, c).y - 1 - body.y;
     }
-    int lines = body_draw(app, c, body, c->top);
-    practice_more(&f, lines - (f.frame.body.h - body.h), c->top, app_said(app) != NULL);
+    int top = practice_scroll(c->top, cards_lines(app, c), body.h); /* the screen may have grown */
+    int lines = body_draw(app, c, body, top);
+    practice_more(&f, lines - (f.frame.body.h - body.h), top, app_said(app) != NULL);
     if (c->stage == CARDS_END) {
         end_rows(c, &f);
         return;

@@ -156,7 +156,7 @@ static void axis_legend(struct page *p, const struct axis *a, const struct drill
         snprintf(letters, sizeof letters, i->n_wrongs > 1 ? "   a-%c mistakes" : "   a a mistake", 'a' + i->n_wrongs - 1);
     snprintf(text, sizeof text, "%s right%s%s%s%s%s%s", glyph("●", "*"), same ? ", and you" : "", same || !given ? "" : "   ",
              same || !given ? "" : g->interval ? glyph("├─┤ you", "|-| you") : glyph("▸ you", "^ you"), letters, beyond ? "   " : "",
-             beyond ? glyph("← → beyond the scale", "< > beyond the scale") : "");
+             beyond ? glyph("←→ beyond", "<> beyond") : "");
     page_text(p, LABEL_X, STYLE_DIM, text);
 }
 
@@ -406,8 +406,9 @@ void drills_draw(struct app *app, const void *self)
         keys = line;
     }
     practice_frame_draw(app, &f, what, context, keys);
-    int lines = body_draw(app, d, f.frame.body, d->top);
-    practice_more(&f, lines, d->top, app_said(app) != NULL);
+    int top = practice_scroll(d->top, drills_lines(app, d), f.frame.body.h); /* the screen may have grown */
+    int lines = body_draw(app, d, f.frame.body, top);
+    practice_more(&f, lines, top, app_said(app) != NULL);
     if (d->stage == DRILLS_ASKED) {
         clock_draw(app, d, f.status, f.frame.body.w);
         field_draw(d, f.todo, f.frame.body.w);

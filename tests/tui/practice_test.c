@@ -65,7 +65,7 @@ static void an_answer_of_nothing_is_on_the_scale(void **state)
     screen_expect(s, "a time in s:");
     press(s, "0 s\r", "NOT RIGHT");
     screen_expect(s, "←▸");
-    screen_expect(s, "← → beyond the scale");
+    screen_expect(s, "←→ beyond");
     leave(s);
 }
 
@@ -152,6 +152,8 @@ static void every_size_at_every_stage(void **state)
     screen_expect(s, "more below");
     screen_send(s, "\033[6~\033[6~");
     screen_expect(s, "arithmetic");
+    screen_resize(s, 60, 200);
+    screen_expect(s, "How long does one");       /* all of it has room again */
     leave(s);
 }
 
