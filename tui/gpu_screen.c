@@ -136,6 +136,8 @@ static void gpu_draw(struct app *app, const void *self)
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, end = f.rule - 5, y = f.body.y + 1;
     frame_draw(app, &f, "a GPU to measure on", CTX_GPU);
+    if (p->editing)
+        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2, "Enter start  Esc cancel  Ctrl-U clear");
     draw_rule(f.body.y, 0, w, "USE A GPU", p->editing ? "Enter starts it, Esc cancels" : "Enter types another command");
     y = command_draw(p, g, y, w);
     y = state_draw(g, y, w);

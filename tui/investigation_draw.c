@@ -460,7 +460,7 @@ static void code_keys(const struct investigation_screen *s, char *line, size_t s
 {
     const char *enter = s->ui == UI_PUSHBACK ? "Enter last word  " : s->ui == UI_OPEN ? "Enter commit  " : "";
     bool wide = columns >= 100;
-    snprintf(line, size, "f %s  arrows%s  %sTab turn  %s%s", s->whole ? "back to the panes" : "whole screen", columns >= 80 ? " move" : "",
+    snprintf(line, size, "f %s  %s%sTab turn  %s%s", s->whole ? "back to the panes" : "whole screen", columns >= 80 ? "arrows move  " : "",
              wide && !s->whole && s->ui != UI_WAIT ? "0-9 choose  + - odds  " : "", enter, columns >= 80 ? "? help  q" : "? q");
 }
 

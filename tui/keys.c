@@ -37,7 +37,7 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_PUSHBACK, "Enter", "last word", "these beliefs are final; the truth follows" },
     { ACT_ENTER, CTX_LIST, "Enter", "start", "start the marked scenario; one that was begun goes on" },
     { ACT_ENTER, CTX_HISTORY, "Enter", "open", "open the debrief again; an unfinished one goes on" },
-    { ACT_ENTER, CTX_GPU, "Enter", "use it", "type a command that starts a runner, or start the one typed" },
+    { ACT_ENTER, CTX_GPU, "Enter", "type", "type a command that starts a runner, or start the one typed" },
     { ACT_AGAIN, CTX_GPU, "r", "retry", "start the same command again, after a link was lost or a host was woken" },
     { ACT_STOP, CTX_GPU, "x", "stop", "end the runner, or leave the queue; recorded evidence until it is started again" },
     { ACT_ENTER, CTX_OPTIONS, "Enter", "type", "type another value; make a backup, or put one back" },
@@ -271,20 +271,26 @@ static bool stands_last(const struct binding *b)
     return b->action == ACT_HELP || b->action == ACT_QUIT;
 }
 
-/* Columns of the entry that turns panes, which must not be left out: nothing else shows the others. */
-static int turning_columns(unsigned context, int digits, bool brief)
+/* Must not be left out: what turns panes, since nothing else shows the others, and what leads on from the beliefs. */
+static bool must_stand(const struct binding *b, unsigned context)
+{
+    return b->name && (b->contexts & context) && (b->action == ACT_TAB || (b->action == ACT_ENTER && (context & CTX_BELIEVING)));
+}
+
+static int kept_columns(unsigned context, int digits, bool brief)
 {
     char entry[64];
+    int kept = 0;
     for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++)
-        if (bindings[i].action == ACT_TAB && bindings[i].name && (bindings[i].contexts & context))
-            return entry_text(entry, sizeof entry, &bindings[i], digits, brief) + 2;
-    return 0;
+        if (must_stand(&bindings[i], context))
+            kept += entry_text(entry, sizeof entry, &bindings[i], digits, brief) + 2;
+    return kept;
 }
 
 /* false: something had to be left out. */
 static bool line_make(char *out, size_t size, unsigned context, int w, int digits, bool brief, const char *tail)
 {
-    int kept = turning_columns(context, digits, brief), left = w - (int)strlen(tail) - kept, at = 0;
+    int left = w - (int)strlen(tail) - kept_columns(context, digits, brief), at = 0;
     bool all = left >= 0;
     char entry[64];
     out[0] = '\0';
@@ -295,10 +301,8 @@ static bool line_make(char *out, size_t size, unsigned context, int w, int digit
         int n = entry_text(entry, sizeof entry, b, digits, brief) + 2;
         if (n == 2)
             continue;
-        if (b->action == ACT_TAB && kept) {
-            left += kept;
-            kept = 0;
-        }
+        if (must_stand(b, context))
+            left += n;
         if (n > left || (size_t)(at + n) >= size) {
             all = false;
             continue;

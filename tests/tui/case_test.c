@@ -231,6 +231,11 @@ static void it_is_played_to_the_end(void **state)
     press(s, "\r", "HOW WOULD YOU FIX IT");
     press(s, "3", "▸3");
     press(s, "\r", "How many bytes does one port send");
+    int row, column;
+    assert_true(screen_find(s, "that you have not said yet.", &row, &column));
+    char second[128];
+    screen_row(s, row, second, sizeof second);
+    assert_int_equal(strspn(second, " "), 2);               /* each line stands where the first does */
     press(s, "2 GB\r", "How long do the kernels");
     press(s, "390 ms\r", "last word");
     press(s, "f", "f back to the panes");
@@ -243,6 +248,7 @@ static void it_is_played_to_the_end(void **state)
     screen_expect(s, "WHAT TELLS");
     screen_expect(s, "phases 1 + kernels 3 = 4 min");
     press(s, "3", "11 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒            122 ms");
+    screen_expect_gone(s, "f run fix live");
     press(s, "c", "A case has no code");
     press(s, "f", "A case has nothing to run");
     press(s, "e", "Loader, forward, backward, update by rank");

@@ -84,6 +84,10 @@ static void the_key_line_fits(void **state)
     key_line(line, sizeof line, CTX_INVESTIGATION, 78);
     assert_non_null(strstr(line, "Enter commit"));
     assert_non_null(strstr(line, "! out"));
+    key_line(line, sizeof line, CTX_INVESTIGATION, 58);     /* the only way on */
+    assert_non_null(strstr(line, "Enter commit"));
+    key_line(line, sizeof line, CTX_PUSHBACK, 58);
+    assert_non_null(strstr(line, "Enter last word"));
 }
 
 static void home_names_all_its_keys_at_80_columns(void **state)
@@ -179,6 +183,26 @@ static void help_scrolls_to_its_end(void **state)
     screen_free(s);
 }
 
+/* Letters are letters while a command is typed: the line names what acts. */
+static void the_gpu_page_names_the_keys_of_typing(void **state)
+{
+    (void)state;
+    static const char *const arguments[] = { "--runner", "exit 3", NULL };
+    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "first start");
+    screen_send(s, "g");
+    screen_expect(s, "Enter type  r retry");
+    screen_send(s, "\r");
+    screen_expect(s, "Enter start  Esc cancel  Ctrl-U clear");
+    screen_expect_gone(s, "r retry");
+    screen_send(s, "\033");
+    screen_expect(s, "r retry");
+    screen_send(s, "q");
+    assert_int_equal(screen_wait_exit(s), 0);
+    screen_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +211,7 @@ int main(void)
         cmocka_unit_test(the_key_line_fits),              cmocka_unit_test(home_names_all_its_keys_at_80_columns),
         cmocka_unit_test(help_is_made_from_the_table),
         cmocka_unit_test(help_speaks_of_the_place), cmocka_unit_test(help_scrolls_to_its_end),
+        cmocka_unit_test(the_gpu_page_names_the_keys_of_typing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,12 +189,16 @@ static void patience_that_runs_out_is_said(void **state)
     (void)state;
     struct screen *s = start(24, 80, "patience", "transposed-copy/a");
     screen_expect(s, "0 of 15, par 6");
+    screen_expect(s, "clock 00:0");
+    screen_expect(s, " (not scored)");
     for (size_t k = 0; k < sizeof bought / sizeof *bought; k++) {
         char here[24];
         screen_send(s, bought[k]);
         snprintf(here, sizeof here, "%s has arrived", bought[k]);
         screen_expect(s, "Before you look");
         press(s, "\r", here);
+        if (k == 1)
+            screen_expect(s, "w  stalls: long_scoreboa… 605 cycles");     /* folded: the value stands */
         if (k == 2) {
             screen_expect(s, "d has arrived, past par: each minute from here costs points.");
             screen_expect(s, "8 of 15, past par 6");
