@@ -30,7 +30,7 @@ static struct screen *start(int size, const char *name, const char *pack, const 
     struct screen_start how = { .rows = sizes[size].rows, .columns = sizes[size].columns, .arguments = play };
     struct screen *s = screen_start(&how);
     screen_expect(s, "Name every cause");
-    press(s, "\t", "patience");
+    screen_send(s, "\x1b");
     screen_expect_gone(s, "Name every cause");
     return s;
 }
