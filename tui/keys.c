@@ -16,7 +16,7 @@ static const struct binding bindings[] = {
     /* choosing and believing */
     { ACT_DIGIT, CTX_BELIEVING, "0-9", "choose", "choose a hypothesis; of an open list the entry, which the arrows and Enter take too; while a measurement runs, call its headline number" },
     { ACT_DIGIT, CTX_COMMIT, "0-9", "choose", "choose a remedy" },
-    { ACT_DIGIT, CTX_DEBRIEF, "0-9", NULL, "a page of the debrief, on a small screen" },
+    { ACT_DIGIT, CTX_DEBRIEF, "0-9", NULL, "a page of the debrief" },
     { ACT_ENTER, CTX_HOME, "Enter", NULL, "start the marked entry, which is the right next thing" },
     { ACT_DIGIT, CTX_HOME, "1-5", "start", "start that entry, of as many as there are" },
     { ACT_MORE, CTX_BELIEVING, "+ =", "- odds", "double the odds of the chosen hypothesis; all beliefs stay at 100" },
