@@ -57,7 +57,7 @@ static const struct binding bindings[] = {
     { ACT_SEED, CTX_PLAN, "s", "seed", "another seed: everything is picked anew, at this level and in these minutes" },
     { ACT_TAB, CTX_BRIEF, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it" },
     { ACT_LESS, CTX_BRIEF, "PgUp", NULL, "the page before" },
-    { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief. Esc keeps it too, but in an interview" },
+    { ACT_NOTE, CTX_INVESTIGATION, "n", "note", "write a note; it comes back in the debrief. Esc keeps it too, except in an interview" },
     { ACT_NOTE, CTX_CANDIDATE, "n", "note", "in a part of talk: write into the shared notes" },
     { ACT_ABANDON, CTX_INVESTIGATION, "X", NULL, "give this attempt up; that is stored, and not scored" },
     /* debrief */
