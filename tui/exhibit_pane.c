@@ -185,18 +185,9 @@ static void draw_shifted(int y, int x, int w, enum style style, const char *text
     draw_text(y, x, w, style, text);
 }
 
-/* What fits does not move. */
-static int shift_of(int shift, int columns, int w)
-{
-    int end = columns > w ? columns - w : 0;
-    return shift < end ? shift : end;
-}
-
 static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll, int shift)
 {
     char line[LINE];
-    table_line(line, t, p, HEAD_NAMES);
-    shift = shift_of(shift, draw_columns(line), r.w - 2);
     for (int k = HEAD_NAMES; k < 0; k++) {
         table_line(line, t, p, k);
         draw_shifted(r.y + k - HEAD_NAMES, r.x + 1, r.w - 2, STYLE_DIM, line, shift);
@@ -214,18 +205,29 @@ static const char *text_line(const struct msg_part *p, int k)
 
 static void draw_text_lines(struct rect r, const struct msg_part *p, int scroll, int shift)
 {
-    int widest = 0;
-    for (int k = 0; k < p->n_lines + p->n_notes; k++)
-        widest = most(widest, draw_columns(text_line(p, k)));
-    shift = shift_of(shift, widest, r.w - 2);
     for (int k = scroll; k < p->n_lines + p->n_notes && k - scroll < r.h; k++)
         draw_shifted(r.y + k - scroll, r.x + 1, r.w - 2, STYLE_PLAIN, text_line(p, k), shift);
+}
+
+int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w)
+{
+    struct exhibit_table t;
+    char line[LINE] = "";
+    bool table = exhibit_table(&t, x, p);
+    if (table && !t.column)
+        table_line(line, &t, p, HEAD_NAMES);
+    int widest = draw_columns(line);
+    for (int k = 0; !table && k < p->n_lines + p->n_notes; k++)
+        widest = most(widest, draw_columns(text_line(p, k)));
+    return most(0, widest - (w - 2));
 }
 
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift)
 {
     struct exhibit_table t;
     struct rect body = { r.y + 1, r.x, r.h - 1, r.w };
+    int hidden = exhibit_hidden(x, p, r.w);
+    shift = shift < hidden ? shift : hidden;
     draw_text(r.y, r.x + 1, r.w - 2, STYLE_BOLD, x->title);
     if (!exhibit_table(&t, x, p)) {
         draw_text_lines(body, p, scroll, shift);

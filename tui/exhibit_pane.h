@@ -11,6 +11,8 @@ void exhibit_add_rows(struct note *n, const struct experiment *x, const struct m
 /* Lines of the pane that can be scrolled, and how many of its h rows do not scroll. */
 int exhibit_lines(const struct experiment *x, const struct msg_part *p);
 int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h);
+/* Columns that do not fit into w. */
+int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w);
 /* scroll: lines above; shift: columns of text at the left that are out of sight, heads of columns too; no more than is hidden at the right. */
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift);
 

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/timeline.h"
+#include "tui/exhibit_pane.h"
 #include "tui/layout.h"
 
 enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
@@ -118,8 +119,7 @@ static void scroll(struct investigation_screen *s, int by, struct pane pane)
 void investigation_shift(struct investigation_screen *s, enum action action)
 {
     int to = s->shift + (action == ACT_LEFT ? -SHIFT_STEP : SHIFT_STEP);
-    if (to >= 0 && to <= SHIFT_MOST)
-        s->shift = to;
+    s->shift = to < 0 ? 0 : to > SHIFT_MOST ? SHIFT_MOST : to;
 }
 
 /* Up and down by rows, left and right by blocks. */
@@ -133,6 +133,16 @@ static void move_note(struct investigation_screen *s, enum action action, int st
     }
     for (int k = 0; k < rows; k++)
         notebook_move(&s->book, &s->note, &s->row, step);
+}
+
+/* An exhibit no further than something is hidden. */
+static void sideways_by(struct investigation_screen *s, enum action action, int w)
+{
+    const struct msg_part *part;
+    const struct experiment *x = s->view == VIEW_EXHIBIT ? exhibit_of(s, &part) : NULL;
+    investigation_shift(s, action);
+    if (x && s->shift > exhibit_hidden(x, part, w))
+        s->shift = exhibit_hidden(x, part, w);
 }
 
 static void move_cursor(struct app *app, struct investigation_screen *s, enum action action)
@@ -149,7 +159,7 @@ static void move_cursor(struct app *app, struct investigation_screen *s, enum ac
     } else if (pane.lines == 0)
         move_note(s, action, step, page && l.known.h > 2 ? l.known.h - 1 : 1);
     else if (sideways && s->view != VIEW_STORY)
-        investigation_shift(s, action);     /* code is looked at sideways too */
+        sideways_by(s, action, l.known.w);     /* code is looked at sideways too */
     else
         scroll(s, step * (page && pane.rows > 1 ? pane.rows : 1), pane);
 }
