@@ -146,6 +146,22 @@ static void a_table_has_its_units(void **state)
     leave(s);
 }
 
+/* To the right no further than to the end of the longest line, so that the first step back is seen. */
+static void a_log_ends_at_the_right(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "log", NULL);
+    press(s, "x", "EXHIBITS");
+    press(s, "3", "Job log and host logs");
+    press(s, "\t", "─ EXHIBIT ─");
+    for (int k = 0; k < 20; k++)
+        screen_send(s, "\x1bOC");
+    screen_expect(s, "GPU Direct RDMA");
+    screen_send(s, "\x1bOD");
+    screen_expect_gone(s, "GPU Direct RDMA");
+    leave(s);
+}
+
 /* Eight causes have 12 or 13 of 100: that is even, and worth as much as an even spread is said to be worth. */
 static void an_even_spread_is_worth_nothing(void **state)
 {
@@ -259,7 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_probe_but_exhibits_is_sold), cmocka_unit_test(the_map_has_shades_numbers_and_a_legend), cmocka_unit_test(causes_are_named_before_they_are_seen),
-        cmocka_unit_test(a_table_has_its_units), cmocka_unit_test(heads_of_the_map_are_even), cmocka_unit_test(an_even_spread_is_worth_nothing),
+        cmocka_unit_test(a_table_has_its_units), cmocka_unit_test(heads_of_the_map_are_even), cmocka_unit_test(an_even_spread_is_worth_nothing), cmocka_unit_test(a_log_ends_at_the_right),
         cmocka_unit_test(it_fits_smaller_screens), cmocka_unit_test(it_is_drawn_without_utf8), cmocka_unit_test(it_is_played_to_the_end),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, folder_remove);
