@@ -58,7 +58,7 @@ complains "cannot read .*nope: No such file" "and says why"
 "$W" --help >/dev/full 2>"$T/err"
 [ $? = 1 ]
 ok "help that nobody can write is a failure" $?
-"$W" drill --seeds 1..200000 2>/dev/null | head -c 1 >"$T/out"
+WARPDRILL_CONTENT=content/packs "$W" drill --seeds 1..200000 2>/dev/null | head -c 1 >"$T/out"
 [ -s "$T/out" ]
 ok "a run of instances ends with its reader" $?
 exits 1 "a folder that was asked for and is not there fails" list --pack "$T/nowhere"
