@@ -91,6 +91,7 @@ static const struct { const char *name, *does; } explained[] = {
 };
 
 enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_KEY_LINE, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_VERSION };
+_Static_assert(OPT_VERSION < '?', "each has a bit, and so has '?'");
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
     {"runner", required_argument, NULL, OPT_RUNNER}, {"seed", required_argument, NULL, OPT_SEED},
@@ -324,14 +325,20 @@ int main(int argc, char **argv)
     uint64_t given = 0;
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
-    while (status == CMD_OK && (id = getopt_long(argc, argv, "", options, NULL)) != -1)
-        given |= id < 64 ? 1ull << id : 0, status = take_option(&c, id, optarg);
+    while (status == CMD_OK && (id = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        given |= 1ull << id;        /* what is unknown is '?', 63 */
+        status = take_option(&c, id, optarg);
+    }
     c.args = (const char **)argv + optind + 1;
     c.n_args = argc - optind - 1;
     if (status == CMD_OK && c.help) {
         status = optind < argc ? print_command_help(argv[optind]) : (print_help(stdout), -1);
-    } else if (status == CMD_OK)
-        status = optind < argc ? run_command(&c, argv[optind], given) : check_options("the interface", "", given) ? CMD_USAGE : cmd_tui(&c, NULL, NULL);
+    } else if (status == CMD_OK && optind < argc) {
+        status = run_command(&c, argv[optind], given);
+    } else if (status == CMD_OK) {
+        status = check_options("the interface", "", given);
+        status = status == CMD_OK ? cmd_tui(&c, NULL, NULL) : status;
+    }
     free(c.packs);
     return end_output(status < 0 ? CMD_OK : status);
 }
