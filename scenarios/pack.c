@@ -112,12 +112,12 @@ const struct story *pack_story(const struct pack *p, const char *id)
 
 bool story_is_pipeline(const struct story *s)
 {
-    return !strcmp(s->kind, "pipeline");
+    return s->kind && !strcmp(s->kind, "pipeline");  /* the story behind a drill's formulas has no kind */
 }
 
 bool story_is_case(const struct story *s)
 {
-    return s->kind && !strcmp(s->kind, "case");      /* the story behind a drill's formulas has no kind */
+    return s->kind && !strcmp(s->kind, "case");
 }
 
 void story_spot(char *out, size_t size, const struct story *s, int line)

@@ -86,11 +86,11 @@ void note_healthy(char *out, size_t size, const struct msg_value *v, const struc
         snprintf(out, size, "healthy 0");
 }
 
-/* "1.2 x" of the compulsory bytes, "of 4.8 TB/s" of the peak; the interval of a statistic. */
+/* "1.2 x" of the compulsory bytes (not where counters are of one launch and those bytes of all), "of 4.8 TB/s" of the peak; the interval of a statistic. */
 static void put_in_relation(struct note_row *r, const struct msg_value *v, const struct note_frame *f)
 {
     double peak = 0;
-    if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0) {
+    if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0 && !(f->story && story_is_pipeline(f->story))) {
         char work[24];
         quantity_show(work, sizeof work, f->work_bytes, "B");
         snprintf(r->value, sizeof r->value, "%.1f x", v->value / f->work_bytes);

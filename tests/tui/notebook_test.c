@@ -250,6 +250,19 @@ static void bytes_are_shown_against_the_work(void **state)
     note_free(&n);
 }
 
+/* Counters of a step are those of its longest launch; the step's bytes are no measure of them. */
+static void bytes_of_one_launch_stand_alone(void **state)
+{
+    (void)state;
+    char *kind = story.kind;
+    story.kind = (char *)"pipeline";
+    struct note n = note_of("dram", evidence_of("dram", "dram_bytes=1.87e9 dram_fraction=0.81"));
+    assert_string_equal(row_of(&n, "DRAM bytes")->value, "1.87 GB");
+    assert_string_equal(row_of(&n, "DRAM bytes")->beside, "");
+    note_free(&n);
+    story.kind = kind;
+}
+
 static void stalls_are_sorted_and_five(void **state)
 {
     (void)state;
@@ -423,7 +436,7 @@ int main(void)
         cmocka_unit_test(sectors_stand_beside_what_is_healthy), cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
         cmocka_unit_test(findings_are_read_in_full), cmocka_unit_test(a_folded_block_shows_the_worst), cmocka_unit_test(slower_with_a_warm_cache_is_said),
         cmocka_unit_test(what_users_count_stands_below_the_time),
-        cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(stalls_are_sorted_and_five),
+        cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(bytes_of_one_launch_stand_alone), cmocka_unit_test(stalls_are_sorted_and_five),
         cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
         cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),
         cmocka_unit_test(a_comparison_tells_of_the_suspect), cmocka_unit_test(a_call_of_the_copy_rate_is_worked_out), cmocka_unit_test(what_is_below_is_counted), cmocka_unit_test(words_are_walked_too),
