@@ -384,6 +384,8 @@ static int open_copy(struct store *s)
         rc = read_shape(s, &shape);
     if (rc == STORE_OK)
         rc = check_shape(s, &shape, STEPS);
+    if (rc == STORE_OK && shape.version == 0)
+        rc = STORE_FAILED;      /* nothing is in it, as when a full disk let a file begin: why it cannot be written is what matters */
     return rc == STORE_OK && (shape.version < STEPS || !shape.projected) ? apply_steps(s, &place, &shape) : rc;
 }
 

@@ -28,7 +28,7 @@ struct store;
  * be read; free it in any case. */
 int store_open(struct store **out, const char *path, int busy_ms);
 /* The same; but what can be read and not written (a read-only mount, somebody else's file) is opened for reading: STORE_OK, *reading set, and
- * store_message says why it cannot be written. What is read is the file as it stood then; writing is refused with STORE_FAILED. */
+ * store_message says why it cannot be written. What is read is the file as it stood then; writing is refused with STORE_FAILED. An empty file is not opened so. */
 int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *reading);
 void store_free(struct store *s);
 const char *store_message(const struct store *s);   /* borrowed; what happened, where, what to do */

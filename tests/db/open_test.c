@@ -190,6 +190,23 @@ static void test_read_only_folder(void **state)
     chmod(p->folder, 0700);
 }
 
+/* As a full disk leaves it: there is nothing to read, and the reason why nothing is kept is told. */
+static void test_read_only_and_empty(void **state)
+{
+    struct place *p = *state;
+    bool reading = true;
+    close_store(p);
+    assert_int_equal(truncate(p->path, 0), 0);
+    assert_int_equal(chmod(p->path, 0444) | chmod(p->folder, 0555), 0);
+    act_as(65534);
+    assert_int_equal(store_open_to_read(&p->s, p->path, 0, &reading), STORE_FAILED);
+    assert_false(reading);
+    assert_says(p->s, "Permission denied");
+    close_store(p);
+    act_as(0);
+    chmod(p->folder, 0700);
+}
+
 static void test_not_to_be_read(void **state)
 {
     struct place *p = *state;
@@ -333,7 +350,7 @@ int main(void)
         CASE(test_file_in_place_of_the_folder),
         CASE(test_makes_private_folders),
         CASE(test_read_only),
-        CASE(test_read_only_folder),
+        CASE(test_read_only_folder), CASE(test_read_only_and_empty),
         CASE(test_not_to_be_read),
         CASE(test_migration_copies_first),
         CASE(test_failing_migration_changes_nothing),
