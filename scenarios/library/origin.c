@@ -1,0 +1,109 @@
+#include "scenarios/library/origin.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+
+/* ---- what came with the program ---- */
+
+int origin_shipped_places(char *out[2])
+{
+    static const char *const beside[] = {"../content/packs", "../share/warpdrill/packs"};
+    const char *content = getenv("WARPDRILL_CONTENT");
+    if (content && *content) {
+        out[0] = text_dup(content);
+        return 1;
+    }
+    char *program = os_program_path(), *slash = program ? strrchr(program, '/') : NULL;
+    int n = 0;
+    for (; slash && n < 2; n++)
+        out[n] = text_format("%.*s/%s", (int)(slash - program), program, beside[n]);
+    free(program);
+    return n;
+}
+
+/* Both real paths; takes `place` over. */
+static bool lies_in(const char *real, char *place)
+{
+    char *there = realpath(place, NULL);
+    size_t n = there ? strlen(there) : 0;
+    bool in = there && !strncmp(real, there, n) && (real[n] == '/' || !real[n]);
+    free(there);
+    free(place);
+    return in;
+}
+
+bool origin_shipped(const char *folder)
+{
+    char *real = realpath(folder, NULL), *place[2] = {NULL, NULL};
+    int n = origin_shipped_places(place);
+    bool shipped = false;
+    for (int i = 0; i < n; i++) {
+        char *drills = text_format("%s/../drills", place[i]);
+        bool packs = real && lies_in(real, text_dup(place[i]));
+        shipped = shipped || packs || (real && lies_in(real, text_dup(drills)));
+        free(drills);
+        free(place[i]);
+    }
+    free(real);
+    return shipped;
+}
+
+/* ---- of one pack ---- */
+
+/* For one line of a screen. */
+static void clean_line(char *s)
+{
+    text_clean(s, strlen(s));
+    for (; *s; s++)
+        if (*s == '\n' || *s == '\t')
+            *s = '?';
+}
+
+void origin_find(struct origin *out, const char *folder)
+{
+    char *real = realpath(folder, NULL);
+    *out = (struct origin){.kind = ORIGIN_FOLDER};
+    if (real && origin_shipped(real))
+        out->kind = ORIGIN_SHIPPED;
+    else if (real && checkout_find(&out->checkout, real))
+        out->kind = ORIGIN_GIT;
+    out->folder = real ? real : text_dup(folder);
+    clean_line(out->folder);
+    clean_line(out->checkout.remote);
+    clean_line(out->checkout.branch);
+}
+
+void origin_free(struct origin *o)
+{
+    free(o->folder);
+    o->folder = NULL;
+}
+
+void origin_words(char *out, size_t size, const struct origin *o)
+{
+    const struct checkout *c = &o->checkout;
+    if (o->kind == ORIGIN_SHIPPED)
+        snprintf(out, size, "shipped");
+    else if (o->kind == ORIGIN_FOLDER)
+        snprintf(out, size, "%s", o->folder);
+    else
+        snprintf(out, size, "git: %s%s%s%s%s", *c->remote ? c->remote : o->folder, *c->branch ? ", " : "", c->branch, *c->commit ? ", " : "", c->commit);
+}
+
+json_t *origin_encode(const struct origin *o)
+{
+    static const char *const names[] = {[ORIGIN_SHIPPED] = "shipped", [ORIGIN_GIT] = "git", [ORIGIN_FOLDER] = "folder"};
+    const char *const keys[] = {"remote", "branch", "commit"}, *const values[] = {o->checkout.remote, o->checkout.branch, o->checkout.commit};
+    json_t *obj = json_object();
+    json_object_set_new(obj, "kind", json_string(names[o->kind]));
+    json_object_set_new(obj, "folder", json_string(o->folder)); /* cleaned, and so UTF-8 */
+    for (int i = 0; i < 3; i++)
+        if (*values[i])
+            json_object_set_new(obj, keys[i], json_string(values[i]));
+    return obj;
+}
