@@ -67,15 +67,9 @@ static void clean_line(char *s)
 void origin_find(struct origin *out, const char *folder)
 {
     char *real = realpath(folder, NULL);
-    *out = (struct origin){.kind = ORIGIN_FOLDER};
-    if (real && origin_shipped(real))
-        out->kind = ORIGIN_SHIPPED;
-    else if (real && checkout_find(&out->checkout, real))
-        out->kind = ORIGIN_GIT;
+    out->shipped = real && origin_shipped(real);
     out->folder = real ? real : text_dup(folder);
     clean_line(out->folder);
-    clean_line(out->checkout.remote);
-    clean_line(out->checkout.branch);
 }
 
 void origin_free(struct origin *o)
@@ -86,24 +80,10 @@ void origin_free(struct origin *o)
 
 void origin_words(char *out, size_t size, const struct origin *o)
 {
-    const struct checkout *c = &o->checkout;
-    if (o->kind == ORIGIN_SHIPPED)
-        snprintf(out, size, "shipped");
-    else if (o->kind == ORIGIN_FOLDER)
-        snprintf(out, size, "%s", o->folder);
-    else
-        snprintf(out, size, "git: %s%s%s%s%s", *c->remote ? c->remote : o->folder, *c->branch ? ", " : "", c->branch, *c->commit ? ", " : "", c->commit);
+    snprintf(out, size, "%s", o->shipped ? "shipped" : o->folder);
 }
 
 json_t *origin_encode(const struct origin *o)
 {
-    static const char *const names[] = {[ORIGIN_SHIPPED] = "shipped", [ORIGIN_GIT] = "git", [ORIGIN_FOLDER] = "folder"};
-    const char *const keys[] = {"remote", "branch", "commit"}, *const values[] = {o->checkout.remote, o->checkout.branch, o->checkout.commit};
-    json_t *obj = json_object();
-    json_object_set_new(obj, "kind", json_string(names[o->kind]));
-    json_object_set_new(obj, "folder", json_string(o->folder)); /* cleaned, and so UTF-8 */
-    for (int i = 0; i < 3; i++)
-        if (*values[i])
-            json_object_set_new(obj, keys[i], json_string(values[i]));
-    return obj;
+    return json_pack("{s:s, s:s}", "kind", o->shipped ? "shipped" : "folder", "folder", o->folder); /* cleaned, and so UTF-8 */
 }

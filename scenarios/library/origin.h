@@ -1,24 +1,23 @@
-/* Where a pack comes from: with warpdrill, from a git checkout, from a folder. */
+/* Where a pack comes from: with warpdrill, or from a folder. Which text it is, version.h tells. */
 #ifndef WD_SCENARIOS_ORIGIN_H
 #define WD_SCENARIOS_ORIGIN_H
 
 #include <jansson.h>
 
-#include "scenarios/library/checkout.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-enum origin_kind { ORIGIN_SHIPPED, ORIGIN_GIT, ORIGIN_FOLDER };
 struct origin {
-    enum origin_kind kind;
-    char *folder;             /* its real path, cleaned for printing */
-    struct checkout checkout; /* ORIGIN_GIT */
+    bool shipped;
+    char *folder; /* its real path, cleaned for printing */
 };
 
 /* `folder`: of the pack, such as pack->files->root. Never fails: what cannot be found out is left out. */
 void origin_find(struct origin *out, const char *folder);
 void origin_free(struct origin *o);
-/* "shipped", "git: github.com:team/packs, main, 1a2b3c4d5e6f", or the folder. */
+/* "shipped", or the folder. */
 void origin_words(char *out, size_t size, const struct origin *o);
-/* {kind, folder, remote, branch, commit}; the last three of a checkout, as far as they are known. */
+/* {kind, folder}; kind is "shipped" or "folder". */
 json_t *origin_encode(const struct origin *o);
 
 /* The folders in which the packs that came with this program lie: $WARPDRILL_CONTENT when set, else content/packs beside the program's folder

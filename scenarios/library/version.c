@@ -27,12 +27,27 @@ static bool of_another_variant(const char *in_story, const struct variant *v)
     return false;
 }
 
+static bool is_text(const char *path)
+{
+    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".cu") || ends(path, ".md");
+}
+
 static bool counts(const char *path, const struct variant *v)
 {
     const char *story = v->story->id;
-    if (!below(path, story) || of_another_variant(path + strlen(story) + 1, v))
-        return false;
-    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".cu") || ends(path, ".md");
+    return below(path, story) && !of_another_variant(path + strlen(story) + 1, v) && is_text(path);
+}
+
+void version_pack(char out[VERSION_TEXT], const struct pack *p)
+{
+    char hash[HASH_HEX];
+    json_t *all = json_object();
+    for (int i = 0; i < p->files->n; i++)
+        if (is_text(p->files->file[i].path))
+            json_object_set_new(all, p->files->file[i].path, json_stringn(p->files->file[i].text, p->files->file[i].len));
+    hash_json(hash, all);
+    json_decref(all);
+    snprintf(out, VERSION_TEXT, "%.8s", hash);
 }
 
 void version_hash(char out[HASH_HEX], const struct variant *v)

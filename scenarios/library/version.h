@@ -12,6 +12,8 @@
 
 #define VERSION_TEXT 9 /* 8 digits and the terminating NUL: what people see */
 
+/* Of all texts of a pack, without its evidence: the first 8 digits. */
+void version_pack(char out[VERSION_TEXT], const struct pack *p);
 /* All 64 digits. */
 void version_hash(char out[HASH_HEX], const struct variant *v);
 /* False, and "", where the answer is sealed: what is to be seen without it is no version. */

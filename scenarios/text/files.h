@@ -29,7 +29,7 @@ struct files {
  * Hidden names are passed over; of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col).
  * Files come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);
-/* A plain file that belongs to no pack (settings, a checkout's state), at most `most` bytes, as text with a NUL behind it, malloc'd. NULL with errno: ENOENT
+/* A plain file that belongs to no pack (settings), at most `most` bytes, as text with a NUL behind it, malloc'd. NULL with errno: ENOENT
  * when there is none, EINVAL when it is no plain file, EFBIG when it is longer. */
 char *file_read_plain(const char *path, size_t most, size_t *len);
 struct files *files_new(const char *root);

@@ -129,7 +129,7 @@ static void trust_draw(struct app *app, const void *self)
 {
     const struct trust_page *p = self;
     struct frame f;
-    char words[500], name[200];
+    char name[200];
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y + 1;
     frame_draw(app, &f, "GPU code", CTX_TRUST);
@@ -140,9 +140,6 @@ static void trust_draw(struct app *app, const void *self)
         y = row_draw(y, w, "from", STYLE_PLAIN, "an attempt's own copy; no pack here has this text now");
     } else {
         y = row_draw(y, w, "in", STYLE_PLAIN, p->origin.folder);
-        origin_words(words, sizeof words, &p->origin);
-        if (p->origin.kind == ORIGIN_GIT)
-            y = row_draw(y, w, "from", STYLE_PLAIN, words);
     }
     draw_wrapped((struct rect){y + (f.body.h >= 18), 2, f.rule - y - (f.body.h >= 18), w - 4}, 0, STYLE_PLAIN, trust_what);
 }

@@ -99,12 +99,10 @@ static void print_story(const json_t *s)
 static void print_pack(const struct pack *p)
 {
     struct origin o;
-    char words[500];
+    char version[VERSION_TEXT];
     origin_find(&o, p->files->root);
-    origin_words(words, sizeof words, &o);
-    printf("%s  %s\n    %s%s\n", p->id, p->title, o.kind == ORIGIN_SHIPPED ? "" : "from ", words);
-    if (o.kind == ORIGIN_GIT)
-        printf("    in %s\n", o.folder);
+    version_pack(version, p);
+    printf("%s  %s\n    %s%s, version %s\n", p->id, p->title, o.shipped ? "" : "from ", o.shipped ? "shipped" : o.folder, version);
     for (int i = 0; i < p->n_stories; i++) {
         json_t *s = story_json(&p->stories[i]);
         print_story(s);
@@ -116,8 +114,11 @@ static void print_pack(const struct pack *p)
 static json_t *pack_json(const struct pack *p)
 {
     struct origin o;
+    char version[VERSION_TEXT];
     origin_find(&o, p->files->root);
-    json_t *obj = json_pack("{s:s, s:s, s:s, s:o}", "id", p->id, "title", p->title, "licence", p->licence, "origin", origin_encode(&o));
+    version_pack(version, p);
+    json_t *obj = json_pack("{s:s, s:s, s:s, s:s, s:o}", "id", p->id, "title", p->title, "licence", p->licence, "version", version,
+                            "origin", origin_encode(&o));
     origin_free(&o);
     return obj;
 }

@@ -45,11 +45,7 @@ static bool asked_yes(void)
 static int ask(const char *id, const char *title, const char *folder, const struct origin *o)
 {
     struct err err = {0};
-    char words[500];
-    origin_words(words, sizeof words, o);
     fprintf(stderr, "'%s', %s, did not come with warpdrill:\n  %s\n", id, title, o->folder);
-    if (o->kind == ORIGIN_GIT)
-        fprintf(stderr, "  %s\n", words);
     print_wrapped(trust_what);
     if (!asked_yes()) {
         cmd_misuse("nothing of '%s' was run; recorded evidence needs no GPU", id);
