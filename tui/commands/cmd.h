@@ -46,7 +46,7 @@ int cmd_replay(const struct cmd *c);
 
 /* ---- what they share (cmd.c) ---- */
 
-/* The terminal interface (main.c): home, or one thing to play, or an interview. An exit status. */
+/* The terminal interface (interface.c): home, or one thing to play, or an interview. An exit status. */
 struct host_options;
 int cmd_tui(const struct cmd *c, const char *play, const struct host_options *host);
 
