@@ -134,8 +134,9 @@ static char *evidence_text(const struct evidence *e)
 /* Applies and queues. `blob` (taken over) is what the body refers to as `blob_name`. */
 static int apply(struct attempt *a, struct move *m, json_t *extra, const char *blob_name, char *blob, struct err *err)
 {
-    json_t *body = move_encode(m, a->log.state->story);
-    json_object_del(body, "evidence"); /* it travels as a blob */
+    struct move bare = *m;
+    bare.evidence = NULL; /* it travels as a blob */
+    json_t *body = move_encode(&bare, a->log.state->story);
     json_object_update(body, extra);
     json_decref(extra);
     int rc = investigation_apply(a->log.state, m, err);
