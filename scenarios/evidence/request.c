@@ -547,6 +547,9 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
 
 /* ---- what a GPU must have ---- */
 
+/* The runner takes no more of the memory that is free (kernels/PROTOCOL.md). */
+static const double MEMORY_SHARE = 0.6;
+
 int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
 {
     if (story_is_case(story))
@@ -562,8 +565,9 @@ int request_needs(const struct story *story, const struct msg_device *device, st
     need.value = 0;
     if (rc == 0 && story->needs_memory.f)
         rc = size_value(story, device, values, &story->needs_memory, &need, err);
-    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) && have < need.value)
-        rc = err_set(err, ERR_MEMORY, "%s needs %.1f GB of GPU memory; this GPU has %.1f", story->full_id, need.value / 1e9, have / 1e9);
+    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) && MEMORY_SHARE * have < need.value)
+        rc = err_set(err, ERR_MEMORY, "%s needs %.1f GB of GPU memory; a runner takes at most %.0f %% of this GPU's %.1f GB",
+                     story->full_id, need.value / 1e9, 100 * MEMORY_SHARE, have / 1e9);
     free(values);
     return rc;
 }

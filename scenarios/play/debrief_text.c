@@ -42,13 +42,6 @@ static char letter_of(const struct story *s, const char *probe)
     return p ? p->letter : x ? probe_table(&n)[x->shop].letter : '?';
 }
 
-static int price_of(const struct story *s, const char *probe)
-{
-    const struct probe *p = probe_by_name(probe);
-    const struct experiment *x = story_experiment(s, probe);
-    return x ? x->price : p ? p->price : 0;
-}
-
 /* How many purchases stand under the letter of this one: experiments of its list, and under v the comparison itself. */
 static int under_letter(const struct story *s, enum shop list)
 {
@@ -248,7 +241,7 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     const struct path *p = &d->cheapest;
     char path[480] = "", yours[480] = "", handed[160] = "", name[WALK_NAME];
     for (int s = 0; s < p->n; s++)
-        add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name), price_of(w->v->story, p->probe[s]));
+        add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name), story_price(w->v->story, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
         if (w->i->bought[b].price > 0)
             add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "", name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);

@@ -110,13 +110,9 @@ int investigation_price(const struct investigation *i, const char *probe)
 {
     if (strcmp(probe, "ask") == 0)
         return i->questions_asked < FREE_QUESTIONS ? 0 : 1;
-    const struct experiment *x = story_experiment(i->story, probe);
     const struct probe *p = shelf(probe);
-    if (x)
-        return x->price;
-    if (!p || (p->id == SHOP_SOURCE && i->phase != PHASE_OPEN))
-        return 0;
-    return p->price;
+    bool read_after = p && p->id == SHOP_SOURCE && i->phase != PHASE_OPEN;
+    return read_after ? 0 : story_price(i->story, probe);
 }
 
 static int find_given(const struct investigation *i, const char *id)

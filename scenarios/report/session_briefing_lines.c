@@ -246,13 +246,6 @@ static double log_word(const struct reading *r, int h)
     return most;
 }
 
-static int price_of(const struct story *s, const char *probe)
-{
-    const struct experiment *x = story_experiment(s, probe);
-    const struct probe *p = probe_by_name(probe);
-    return x ? x->price : p ? p->price : 0;
-}
-
 static bool asked_before(const struct briefing *out, const struct brief_work *w, const struct reading *r)
 {
     char fact[BRIEF_FACT + 1];
@@ -274,7 +267,7 @@ static const struct reading *separator(const struct briefing *out, const struct 
         double apart = w->holds[r] ? log_word(at, w->v->cause) - log_word(at, rival) : 0;
         if (apart < 0.01)
             continue;
-        apart -= log_word(at, rival) + (asked_before(out, w, at) ? 1 : 0) + 0.01 * price_of(w->story, at->probe);
+        apart -= log_word(at, rival) + (asked_before(out, w, at) ? 1 : 0) + 0.01 * story_price(w->story, at->probe);
         if (!best || apart > most) {
             most = apart;
             best = at;

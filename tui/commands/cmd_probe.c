@@ -12,14 +12,6 @@
 #include "scenarios/supply/supply.h"
 #include "tui/play/exhibit_pane.h"
 
-/* Minutes of patience, as in the shop; the symptom and questions are free. */
-static int price_of(const struct story *s, const char *probe)
-{
-    const struct experiment *x = story_experiment(s, probe);
-    const struct probe *p = probe_by_name(probe);
-    return x ? x->price : p && p->id != SHOP_ASK ? p->price : 0;
-}
-
 /* What may be had before a debrief: no pair, no best, no "all". A case has nothing but its exhibits, and questions. */
 static bool is_sold(const struct story *s, const struct probe *p)
 {
@@ -35,7 +27,7 @@ static int check_name(const struct story *s, const char *probe)
     fprintf(stderr, "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0", probe);
     for (size_t i = 0; i < n; i++)
         if (is_sold(s, &table[i]))
-            fprintf(stderr, ", %s %d", table[i].name, price_of(s, table[i].name));
+            fprintf(stderr, ", %s %d", table[i].name, story_price(s, table[i].name));
     for (int i = 0; i < s->n_experiments; i++)
         fprintf(stderr, ", %s %d", s->experiments[i].id, s->experiments[i].price);
     fputc('\n', stderr);
@@ -56,7 +48,7 @@ static json_t *offers(const struct story *s)
     offer(list, "symptom", "what was reported", 0);
     for (size_t i = 0; i < n; i++)
         if (is_sold(s, &table[i]))
-            offer(list, table[i].name, table[i].title, price_of(s, table[i].name));
+            offer(list, table[i].name, table[i].title, story_price(s, table[i].name));
     for (int i = 0; i < s->n_experiments; i++)
         offer(list, s->experiments[i].id, s->experiments[i].title, s->experiments[i].price);
     return list;
@@ -365,7 +357,7 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
     const char *date = supply ? supply_recorded_on(supply) : "";
     const struct msg_device *device = supply ? supply_device(supply) : NULL;
     const struct experiment *x = story_experiment(v->story, e->probe);
-    printf("%s  %s  %s  %s%s%s  price %d min\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date, price_of(v->story, e->probe));
+    printf("%s  %s  %s  %s%s%s  price %d min\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date, story_price(v->story, e->probe));
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
     for (int i = 0; i < e->n_parts; i++) {
@@ -405,7 +397,7 @@ static json_t *evidence_json(const struct variant *v, const struct supply *suppl
     json_t *obj = evidence_encode(e);
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
     json_object_set_new(obj, "scenario", json_string(v->full_id));
-    json_object_set_new(obj, "price", json_integer(price_of(v->story, e->probe)));
+    json_object_set_new(obj, "price", json_integer(story_price(v->story, e->probe)));
     if (supply && *supply_recorded_on(supply))
         json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));
     return obj;

@@ -144,32 +144,21 @@ void investigation_text(struct app *app, struct investigation_screen *s, const c
 
 /* ---- where evidence comes from ---- */
 
-static bool meets(const struct expr *need, struct scope *scope, double have)
+static bool times_are_missing(const struct msg_device *d)
 {
-    struct quantity q;
-    if (!need->f)
-        return true;
-    return formula_eval(need->f, scope_lookup, scope, &q, NULL, NULL) == 0 && q.value <= have;
-}
-
-/* Can this GPU play the story? Memory: at most 60 % of it. */
-static bool device_suits(const struct story *story, const struct msg_device *d)
-{
-    struct scope scope = { .story = story, .device = d };
-    double compute = 0, memory = 0;
-    msg_device_number(d, "compute", &compute);
-    msg_device_number(d, "mem_bytes", &memory);
     for (int i = 0; i < d->n_tiers; i++)
         if (d->tiers[i].probe == PROBE_TIMING && !d->tiers[i].ok)
-            return false;
-    return meets(&story->needs_compute, &scope, compute) && meets(&story->needs_memory, &scope, 0.6 * memory);
+            return true;
+    return false;
 }
 
 bool investigation_can_be_live(struct app *app, const struct variant *v)
 {
     struct client *client = app_client(app);
     const struct msg_device *d = app_device(app);
-    return !story_is_case(v->story) && client && client_alive(client) && d && device_suits(v->story, d);
+    if (!client || !client_alive(client) || !d || times_are_missing(d))
+        return false;
+    return request_needs(v->story, d, NULL) == 0;
 }
 
 static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, bool live, struct supply **out, struct err *err)
