@@ -79,7 +79,7 @@ static struct client *open_fake(const char *knobs)
     struct client *c = NULL;
     struct err err = {0};
     char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("WARPDRILL_FAKE_LIVE='%s' exec '%.*s/../fakes/fake_runner' live", knobs, (int)(slash - program), program);
+    char *command = text_format("WARPDRILL_FAKE_LIVE='%s' exec '%.*s/../../fakes/fake_runner' live", knobs, (int)(slash - program), program);
     int64_t id = client_open(&c, command, &err) ? -1 : client_describe(c, "none", &err);
     if (id < 0 || (client_wait(c, id, NULL, NULL, &err) && !strstr(knobs, "gone")))     /* what the hello says of it is known then */
         fail_msg("%s", err.text);

@@ -132,7 +132,7 @@ static void record_on(const char *root)
     struct pack *disk = NULL;
     struct client *c = NULL;
     char *path = NULL, *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../fakes/fake_runner' good", (int)(slash - program), program);
+    char *command = text_format("exec '%.*s/../../fakes/fake_runner' good", (int)(slash - program), program);
     if (pack_open(&disk, root, &err) || client_open(&c, command, &err) ||
         record_whole(&path, c, disk->stories[0].variants[0], &small_device, &err))
         fail_msg("%s", err.text);

@@ -39,7 +39,7 @@ static struct client *open_fake(const char *scenario)
     struct client *c = NULL;
     struct err err = {0};
     char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
+    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
     if (client_open(&c, command, &err))
         fail_msg("%s", err.text);
     free(program);

@@ -16,7 +16,7 @@ static char *fake(const char *scenario)
 {
     char *program = os_program_path();
     char *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
+    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
     free(program);
     return command;
 }
