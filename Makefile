@@ -4,6 +4,8 @@
 #   make run        installs what is missing, builds, starts the trainer
 #   make test       installs what is missing, builds, proves everything (again under ASan and UBSan)
 #   make check      the tests of this build alone, nothing installed
+#   make soak       TIMES=20 LOOPS=N: the tests that draw and link, again and again beside N busy loops (twice the cores);
+#                   ends with a table of how often each failed. SOAK="..." names others.
 #   make bench      speed as distributions; make gpu-test needs an NVIDIA GPU
 #   make portable   build/portable: both programs with all but libc linked in, to be copied to a machine with a GPU
 #   make gpu-bench  our times beside those of Triton's do_bench and of ncu, and the scenarios' kernels beside PyTorch
@@ -54,7 +56,7 @@ LINK_scenarios = $(A)/scenarios.a $(A)/db.a $(A)/wire.a
 LINK_drills    = $(A)/drills.a $(LINK_scenarios)
 LINK_tui       = $(A)/tui.a $(LINK_drills)
 
-.PHONY: all portable run test check bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz FORCE
+.PHONY: all portable run test check soak bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz FORCE
 all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
 $(BUILD)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
@@ -149,6 +151,13 @@ check: all $(TESTS) $(FAKES) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 test: deps-test
 	$(Q)$(MAKE) --no-print-directory WERROR=1 check
 	$(Q)$(MAKE) --no-print-directory WERROR=1 SAN=1 check
+
+# What waits for a picture, a link or another program: where chance would show.
+SOAK = $(filter $(BUILD)/tests/tui/%,$(TESTS)) $(patsubst %,$(BUILD)/tests/scenarios/%_test,client live session_link session_server supply) \
+       $(patsubst %,tests/%.sh,join_ssh remote_ssh smoke_tmux)
+soak: all $(filter-out %.sh,$(SOAK)) $(FAKES)
+	$(Q)mkdir -p $(TEST_HOME)
+	$(Q)env $(TEST_ENV) TIMES=$(or $(TIMES),20) $(if $(LOOPS),LOOPS=$(LOOPS)) sh tests/lib/soak.sh $(SOAK)
 
 check-layers: all
 	$(Q)BUILD=$(abspath $(BUILD)) sh tests/layers.sh
