@@ -23,11 +23,11 @@ say     = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # What the system's package manager installs. The second list serves the tests alone.
 PACKAGES      = gcc make pkg-config libncurses-dev libsqlite3-dev libyaml-dev libjansson-dev \
-                libmd4c-dev libutf8proc-dev libcsv-dev libsodium-dev
+                libutf8proc-dev libcsv-dev libsodium-dev
 TEST_PACKAGES = libcmocka-dev libvterm-dev tmux perl python3 openssh-server openssh-client slurmctld slurmd slurm-client munge
 
 OS      := $(if $(filter Linux,$(shell uname -s)),linux,posix)
-LIBS     = ncursesw sqlite3 yaml-0.1 jansson md4c libutf8proc libsodium
+LIBS     = ncursesw sqlite3 yaml-0.1 jansson libutf8proc libsodium
 LDLIBS   = $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lcsv -lm
 LDLIBS_RUNNER = $(if $(filter linux,$(OS)),-l:libjansson.a -l:libsodium.a,-ljansson -lsodium) -lm -ldl -lpthread
 
@@ -66,14 +66,12 @@ $(BUILD)/warpdrill-runner: $(BUILD)/kernels/runner/main.o $(LINK_runner)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
 
-# Debian has every library as an archive but libmd4c; without one, a reader of blocks alone takes its place.
 PORTABLE = $(BUILD)/portable
 STATIC   = $(patsubst %,-l:lib%.a,ncursesw tinfo sqlite3 yaml jansson utf8proc sodium csv)
-MD4C_A   = $(filter /%,$(shell $(CC) -print-file-name=libmd4c.a))
 portable: $(PORTABLE)/warpdrill $(PORTABLE)/warpdrill-runner
-$(PORTABLE)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui) $(if $(MD4C_A),,$(BUILD)/tui/portable/markdown.o)
+$(PORTABLE)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
 	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(MD4C_A) $(STATIC) -lm -ldl -lpthread
+	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(STATIC) -lm -ldl -lpthread
 $(PORTABLE)/warpdrill-runner: $(BUILD)/warpdrill-runner
 	$(Q)mkdir -p $(@D) && cp $< $@
 
@@ -132,7 +130,7 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_scenarios)
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
 .SECONDARY:
 
@@ -162,10 +160,11 @@ soak: all $(filter-out %.sh,$(SOAK)) $(FAKES)
 check-layers: all
 	$(Q)BUILD=$(abspath $(BUILD)) sh tests/layers.sh
 
+FUZZ_A   = $(patsubst %,build/fuzz/lib/%.a,runner tui drills scenarios db wire)
 fuzz:
 	$(Q)for f in $(FUZZERS); do \
-	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a && \
-	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a $(LDLIBS) && \
+	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o $(FUZZ_A) && \
+	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o $(FUZZ_A) $(LDLIBS) && \
 	    mkdir -p build/fuzz/found/$$f && build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
 
 bench: all $(BENCHES) $(FAKES)
