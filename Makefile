@@ -39,48 +39,47 @@ comma   := ,
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(SANFLAGS) $(CFLAGS) \
              -ffile-prefix-map=$(CURDIR)=. -MMD -MP $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
 
-# ---- one archive per folder; a folder links itself and what stands below it ----
+# ---- rooms, lowest first: each is an archive and sees those before it; tests/layers.sh prints the house ----
+ROOMS = kernels/wire db \
+        $(addprefix scenarios/,text formula pack evidence library supply play record new check interview report link) \
+        drills $(addprefix tui/,kit app practice play home interview commands)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
-WIRE     = $(filter-out kernels/wire/os_%,$(wildcard kernels/wire/*.c)) kernels/wire/os_$(OS).c
-RUNNER   = $(filter-out kernels/runner/main.c,$(wildcard kernels/runner/*.c))
-DB       = $(wildcard db/*.c)
-SCEN     = $(wildcard scenarios/*.c)
-DRILLS   = $(wildcard drills/*.c)
-TUI      = $(filter-out tui/main.c,$(wildcard tui/*.c))
+sources  = $(filter-out %/main.c kernels/wire/os_%,$(wildcard $(1)/*.c)) $(MORE_$(1))
+MORE_kernels/wire = kernels/wire/os_$(OS).c
 
-A = $(BUILD)/lib
-LINK_wire      = $(A)/wire.a
-LINK_runner    = $(A)/runner.a $(A)/wire.a
-LINK_db        = $(A)/db.a
-LINK_scenarios = $(A)/scenarios.a $(A)/db.a $(A)/wire.a
-LINK_drills    = $(A)/drills.a $(LINK_scenarios)
-LINK_tui       = $(A)/tui.a $(LINK_drills)
+A        = $(BUILD)/lib
+archive  = $(A)/$(subst /,-,$(1)).a
+# LINK_ROOM: the room's archive and those of all rooms below it.
+define room
+$(call archive,$(1)): $(call objects,$(call sources,$(1)))
+LINK_$(1) := $(call archive,$(1)) $$(BELOW)
+BELOW     := $$(LINK_$(1))
+endef
+$(foreach r,$(ROOMS),$(eval $(call room,$(r))))
+$(call archive,kernels/runner): $(call objects,$(call sources,kernels/runner)) $(BUILD)/gen/device_text.o
+$(call archive,db): $(BUILD)/gen/schema.o
+LINK_kernels/runner = $(call archive,kernels/runner) $(LINK_kernels/wire)
+LINK_tui = $(LINK_tui/commands)
 
-.PHONY: all portable run test check soak bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz FORCE
+.PHONY: all portable run test check soak bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz fuzzers FORCE
 all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
-$(BUILD)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
+$(BUILD)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/warpdrill-runner: $(BUILD)/kernels/runner/main.o $(LINK_runner)
+$(BUILD)/warpdrill-runner: $(BUILD)/kernels/runner/main.o $(LINK_kernels/runner)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
 
 PORTABLE = $(BUILD)/portable
 STATIC   = $(patsubst %,-l:lib%.a,ncursesw tinfo sqlite3 yaml jansson utf8proc sodium csv)
 portable: $(PORTABLE)/warpdrill $(PORTABLE)/warpdrill-runner
-$(PORTABLE)/warpdrill: $(BUILD)/tui/main.o $(LINK_tui)
+$(PORTABLE)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(STATIC) -lm -ldl -lpthread
 $(PORTABLE)/warpdrill-runner: $(BUILD)/warpdrill-runner
 	$(Q)mkdir -p $(@D) && cp $< $@
 
-$(A)/wire.a:      $(call objects,$(WIRE))
-$(A)/runner.a:    $(call objects,$(RUNNER)) $(BUILD)/gen/device_text.o
-$(A)/db.a:        $(call objects,$(DB)) $(BUILD)/gen/schema.o
-$(A)/scenarios.a: $(call objects,$(SCEN))
-$(A)/drills.a:    $(call objects,$(DRILLS))
-$(A)/tui.a:       $(call objects,$(TUI))
 $(A)/%.a:
 	$(call say,AR,$@)
 	$(Q)mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $^
@@ -108,8 +107,8 @@ $(BUILD)/flags: FORCE
 	$(Q)mkdir -p $(@D); echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' > $@
 FORCE:
 
-# ---- tests: tests/FOLDER/*_test.c links FOLDER's archives; tests/*.sh speak TAP themselves, by tests/lib ----
-TESTS    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/*_test.c))
+# ---- tests: tests/ROOM/*_test.c links ROOM and what lies below; tests/*.sh speak TAP themselves, by tests/lib ----
+TESTS    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/*_test.c tests/*/*/*_test.c))
 SCRIPTS  = $(sort $(wildcard tests/*.sh))
 FAKES    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fakes/fake_*.c)) \
            $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fakes/lib*.c))
@@ -118,26 +117,27 @@ FUZZERS  = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 HARNESS  = $(call objects,$(wildcard tests/tui/screen.c))
 
 define test_rule
-$(BUILD)/tests/$(1)/%_test: $(BUILD)/tests/$(1)/%_test.o $(if $(filter tui,$(1)),$(HARNESS)) $(LINK_$(1))
+$(BUILD)/tests/$(1)/%_test: $(BUILD)/tests/$(1)/%_test.o $(if $(filter tui/%,$(1)),$(HARNESS)) $(LINK_$(1))
 	$$(call say,LINK,$$@)
 	$$(Q)$$(CC) $$(SANFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(LDLIBS) -ldl -lcmocka -lvterm -lutil
 endef
-$(foreach f,wire runner db scenarios drills tui,$(eval $(call test_rule,$(f))))
-$(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios)
+$(foreach r,$(ROOMS) kernels/runner,$(eval $(call test_rule,$(r))))
+$(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios/link)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
 $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
+LINK_fuzz = $(call archive,kernels/runner) $(LINK_tui/kit)
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_tui)
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(LINK_fuzz)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
 .SECONDARY:
 
 # Tests see no progress, settings or caches of the person who runs them.
 TEST_HOME = $(abspath $(BUILD))/tests/home
 TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XDG_STATE_HOME= WARPDRILL_RUNNER= \
-            CMOCKA_MESSAGE_OUTPUT=TAP BUILD=$(abspath $(BUILD)) WARPDRILL_BIN=$(abspath $(BUILD))/warpdrill \
+            CMOCKA_MESSAGE_OUTPUT=TAP ROOMS='$(ROOMS)' BUILD=$(abspath $(BUILD)) WARPDRILL_BIN=$(abspath $(BUILD))/warpdrill \
             WARPDRILL_NVRTC=$(abspath $(BUILD))/tests/fakes/libfakenvrtc.so \
             ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
@@ -151,21 +151,26 @@ test: deps-test
 	$(Q)$(MAKE) --no-print-directory WERROR=1 SAN=1 check
 
 # What waits for a picture, a link or another program: where chance would show.
-SOAK = $(filter $(BUILD)/tests/tui/%,$(TESTS)) $(patsubst %,$(BUILD)/tests/scenarios/%_test,client live session_link session_server supply) \
+SOAK = $(filter $(BUILD)/tests/tui/%,$(TESTS)) \
+       $(filter %/client_test %/live_test %/session_link_test %/session_server_test %/supply_test,$(TESTS)) \
        $(patsubst %,tests/%.sh,join_ssh remote_ssh smoke_tmux)
 soak: all $(filter-out %.sh,$(SOAK)) $(FAKES)
 	$(Q)mkdir -p $(TEST_HOME)
 	$(Q)env $(TEST_ENV) TIMES=$(or $(TIMES),20) $(if $(LOOPS),LOOPS=$(LOOPS)) sh tests/lib/soak.sh $(SOAK)
 
 check-layers: all
-	$(Q)BUILD=$(abspath $(BUILD)) sh tests/layers.sh
+	$(Q)ROOMS='$(ROOMS)' BUILD=$(abspath $(BUILD)) sh tests/layers.sh
 
-FUZZ_A   = $(patsubst %,build/fuzz/lib/%.a,runner tui drills scenarios db wire)
 fuzz:
+	$(Q)$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
+	    CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' fuzzers
 	$(Q)for f in $(FUZZERS); do \
-	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o $(FUZZ_A) && \
-	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o $(FUZZ_A) $(LDLIBS) && \
-	    mkdir -p build/fuzz/found/$$f && build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+	    mkdir -p build/fuzz/found/$$f && \
+	    build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+fuzzers: $(FUZZERS:%=$(BUILD)/fuzz_%)
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(LINK_fuzz)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS)
 
 bench: all $(BENCHES) $(FAKES)
 	$(Q)mkdir -p $(TEST_HOME)

@@ -7,8 +7,8 @@
 
 #include "drills/interval.h"
 #include "kernels/wire/text.h"
-#include "scenarios/scoring.h"
-#include "scenarios/slip.h"
+#include "scenarios/play/scoring.h"
+#include "scenarios/formula/slip.h"
 
 #define SLIP_MOST 0.5    /* of one that has a name */
 #define CLOSE_MOST 0.8   /* points of an answer just outside the tolerance */

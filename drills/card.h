@@ -6,7 +6,7 @@
 
 #include "drills/rows.h"
 #include "drills/tolerance.h"
-#include "scenarios/quantity.h"
+#include "scenarios/formula/quantity.h"
 
 enum card_kind { CARD_CLOZE, CARD_NUMBER, CARD_CHOICE, CARD_RECALL };
 const char *card_kind_name(enum card_kind kind); /* as in the column kind: "cloze" */

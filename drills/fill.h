@@ -2,7 +2,7 @@
 #ifndef WD_DRILLS_FILL_H
 #define WD_DRILLS_FILL_H
 
-#include "scenarios/formula.h"
+#include "scenarios/formula/formula.h"
 
 /* What the names in the braces are worth. `word` gives a name that stands for text, such as a row's, or NULL. */
 struct fill_names {

@@ -7,7 +7,7 @@
 
 #include "drills/fill.h"
 #include "kernels/wire/text.h"
-#include "scenarios/evidence.h"
+#include "scenarios/evidence/evidence.h"
 
 enum { MOST_DRAWS = 1000 };
 

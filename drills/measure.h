@@ -10,7 +10,7 @@
 #define WD_DRILLS_MEASURE_H
 
 #include "drills/instance.h"
-#include "scenarios/supply.h"
+#include "scenarios/supply/supply.h"
 
 /* The runner's request for this instance; pure. ERR_BAD_REQUEST with the place when a size cannot be. Freed with msg_measure_free. */
 int drill_request(struct msg_measure *out, const struct drill_instance *i, struct err *err);

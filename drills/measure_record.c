@@ -61,7 +61,7 @@ static int record_one(const struct drill_recorder *r, struct supply *s, const st
         if (!rc)
             rc = drill_measured(&t, i, e, err);
         for (int k = 0; !rc && k < e->n_parts; k++)
-            recording_add(out, key, &e->parts[k], &m, 0);
+            request_keep(out, key, &e->parts[k], &m, 0);
     }
     evidence_free(e);
     msg_measure_free(&m);

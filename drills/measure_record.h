@@ -3,7 +3,7 @@
 #define WD_DRILLS_MEASURE_RECORD_H
 
 #include "drills/measure.h"
-#include "scenarios/record.h"
+#include "scenarios/record/record.h"
 
 struct drill_recorder {
     struct client *client; const struct msg_device *device;   /* borrowed */

@@ -8,7 +8,7 @@
 #include "drills/measure.h"
 #include "drills/review.h"
 #include "kernels/wire/text.h"
-#include "scenarios/taxonomy.h"
+#include "scenarios/pack/taxonomy.h"
 
 enum { CAUSE_SECONDS = 60, CARD_LEVEL = 1, FIRST_DRILLS = 10 };
 

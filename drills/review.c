@@ -9,8 +9,8 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
-#include "scenarios/attempt.h"
-#include "scenarios/attempt_log.h"
+#include "scenarios/play/attempt.h"
+#include "scenarios/play/attempt_log.h"
 
 #define NEAR_ENOUGH 1.5
 #define LATE 1.5

@@ -6,7 +6,7 @@
 
 #include "drills/template.h"
 #include "kernels/wire/text.h"
-#include "scenarios/taxonomy.h"
+#include "scenarios/pack/taxonomy.h"
 
 struct gathered {
     struct store_tally *tallies; int n_tallies;

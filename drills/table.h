@@ -4,7 +4,7 @@
 #define WD_DRILLS_TABLE_H
 
 #include "drills/rows.h"
-#include "scenarios/quantity.h"
+#include "scenarios/formula/quantity.h"
 
 struct table { char *id; struct rows *rows; };
 

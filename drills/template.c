@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "scenarios/evidence.h"
+#include "scenarios/evidence/evidence.h"
 
 const char *const drill_topics[] = {"silicon", "kernels", "roofline", "formats", "memory", "inference", "training", "collectives", "pipeline", "moe",
                                     "cost", "measurement", "system", "machine", NULL};
@@ -30,7 +30,7 @@ bool drill_knows(const struct drill *d, const char *name)
         if (!strcmp(d->lets[i].name, name))
             return true;
     bool machine = !strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8);
-    return !strcmp(name, "answer") || (machine && d->needs_gpu && scope_knows(&nothing, name));
+    return !strcmp(name, "answer") || (machine && d->needs_gpu && name_known(&nothing, name));
 }
 
 int drill_numbers(const struct drill *d, char **names)

@@ -8,9 +8,9 @@
 
 #include "drills/table.h"
 #include "drills/tolerance.h"
-#include "scenarios/formula.h"
-#include "scenarios/pack.h"
-#include "scenarios/trial.h"
+#include "scenarios/formula/formula.h"
+#include "scenarios/pack/pack.h"
+#include "scenarios/evidence/trial.h"
 
 enum { DRILL_MAX_VARS = 16, DRILL_MAX_LETS = 16, DRILL_MAX_EXCLUDES = 12, DRILL_MAX_ACCEPTS = 6, DRILL_MAX_MISTAKES = 10,
        DRILL_MAX_CHOICES = 6, DRILL_MAX_VALUES = 24 };

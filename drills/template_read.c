@@ -8,7 +8,7 @@
 #include "drills/fill.h"
 #include "drills/template_keys.h"
 #include "kernels/wire/text.h"
-#include "scenarios/pack_arena.h"
+#include "scenarios/text/arena.h"
 
 #define MEASURED_WITHIN 1.25
 enum { TITLE = 60, LINE = 240, TEXT = 1200, WORD = 40, DRILL_FORMAT = 1 };

@@ -13,6 +13,9 @@ ID=first-principles/transposed-copy
 exits 0 "--help" --help
 says "warpdrill probe ID .PROBE." "--help names the commands"
 exits 0 "--version" --version
+undocumented=$(tr -d '\\' < warpdrill.1 > "$T/manual"; "$W" --help | grep -o -e '--[a-z-]*[a-z]' | sort -u |
+    while read -r option; do grep -q -e "$option" "$T/manual" || echo "$option"; done)
+[ -z "$undocumented" ]; ok "the manual page names every option $undocumented" $?
 exits 2 "an unknown command is misuse" dance
 exits 2 "an unknown option is misuse" list --loud
 exits 2 "too few arguments are misuse" probe

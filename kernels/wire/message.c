@@ -245,6 +245,29 @@ json_t *msg_part_encode(const struct msg_part *p)
     return o;
 }
 
+void msg_part_copy(struct msg_part *to, const struct msg_part *from)
+{
+    *to = *from;
+    to->metrics = mem_new((size_t)from->n_metrics, sizeof *to->metrics);
+    for (int i = 0; i < from->n_metrics; i++) {
+        to->metrics[i] = from->metrics[i];
+        to->metrics[i].missing = from->metrics[i].missing ? text_dup(from->metrics[i].missing) : NULL;
+    }
+    to->series = mem_new((size_t)from->n_series, sizeof *to->series);
+    for (int i = 0; i < from->n_series; i++) {
+        to->series[i] = from->series[i];
+        to->series[i].values = mem_new((size_t)from->series[i].n, sizeof(double));
+        if (from->series[i].n)
+            memcpy(to->series[i].values, from->series[i].values, (size_t)from->series[i].n * sizeof(double));
+    }
+    to->lines = mem_new((size_t)from->n_lines, sizeof *to->lines);
+    for (int i = 0; i < from->n_lines; i++)
+        to->lines[i] = text_dup(from->lines[i]);
+    to->notes = mem_new((size_t)from->n_notes, sizeof *to->notes);
+    for (int i = 0; i < from->n_notes; i++)
+        to->notes[i] = text_dup(from->notes[i]);
+}
+
 void msg_part_free(struct msg_part *p)
 {
     if (!p)

@@ -159,6 +159,8 @@ struct msg_part {              /* one piece of evidence */
 };
 int msg_part_decode(struct msg_part *out, const json_t *msg, struct err *err);
 json_t *msg_part_encode(const struct msg_part *p);
+/* A copy that owns all of its own; `to` is overwritten. */
+void msg_part_copy(struct msg_part *to, const struct msg_part *from);
 void msg_part_free(struct msg_part *p);
 const struct msg_value *msg_part_value(const struct msg_part *p, const char *metric); /* NULL if not there */
 bool msg_part_note(const struct msg_part *p, const char *note);

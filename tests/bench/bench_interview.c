@@ -3,11 +3,11 @@
 #include <poll.h>
 #include <stdlib.h>
 
-#include "scenarios/session_link.h"
+#include "scenarios/link/session_link.h"
 #include "tests/bench/bench.h"
-#include "tests/tui/interview.h"
-#include "tui/app_inside.h"
-#include "tui/candidate.h"
+#include "tests/tui/interview/interview.h"
+#include "tui/app/app_inside.h"
+#include "tui/interview/candidate.h"
 
 #define AIM "p50 under 5 ms, none over 50"
 enum { EVENTS = 10000, BELIEFS = 4000, KEYS = 400, LINES = 150, SECOND_PART = 1, BOUND_MS = 20000 };

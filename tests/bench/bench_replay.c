@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/live.h"
+#include "scenarios/interview/live.h"
 #include "tests/bench/bench.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/tui/screen.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "tests/bench/bench.h"
-#include "tests/tui/lived.h"
+#include "tests/tui/home/lived.h"
 #include "tests/tui/screen.h"
 
 enum { STARTS = 40, KEYS = 200, REVIEWS = 100000, LOOKS = 300 };

@@ -15,7 +15,7 @@
 #include "drills/library.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
-#include "scenarios/record.h"
+#include "scenarios/record/record.h"
 
 #define HEAD "format: 1\nid: test\ntitle: Test\ndrills:\n  one:\n    title: One\n    topic: machine\n    level: 1\n    source: made up\n" \
              "    vars:\n      n: {one-of: [1Ki, 2Ki]}\n      u: {one-of: [0.5]}\n    let:\n      bytes: 4 * n\n      half: n / 3\n" \
@@ -325,7 +325,7 @@ static void what_was_recorded_is_recalled_and_nothing_else(void **state)
     assert_int_equal(recording_begin(&out, &device, "2026-11-21", &err), 0);
     assert_int_equal(drill_request(&m, i, &err), 0);
     assert_int_equal(msg_item_key(key, &m, 0, &err), 0);
-    recording_add(&out, key, &part, &m, 0);
+    request_keep(&out, key, &part, &m, 0);
     json_t *root = recording_encode(&out);
     char *text = json_dumps(root, 0);
     drill_instance_free(i);

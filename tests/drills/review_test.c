@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "scenarios/attempt_log.h"
+#include "scenarios/play/attempt_log.h"
 #include "tests/db/sample.h"
 
 enum { DAY_MS = 86400000 };

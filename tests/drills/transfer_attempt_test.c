@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "scenarios/attempt.h"
+#include "scenarios/play/attempt.h"
 #include "tests/db/sample.h"
 #include "tests/scenarios/small_pack.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scenarios/session_key.h"
-#include "scenarios/session_server.h"
+#include "scenarios/interview/session_key.h"
+#include "scenarios/link/session_server.h"
 
 enum { LAST = 40 };
 

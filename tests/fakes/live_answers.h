@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "kernels/wire/message.h"
-#include "scenarios/checker_spoil.h"
+#include "scenarios/check/checker_spoil.h"
 
 static bool live_says(const char *word, const char *more)
 {

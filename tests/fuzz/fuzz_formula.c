@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/formula.h"
+#include "scenarios/formula/formula.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

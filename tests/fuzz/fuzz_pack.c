@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/pack.h"
+#include "scenarios/pack/pack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "tui/draw.h"
-#include "tui/prose.h"
+#include "tui/kit/draw.h"
+#include "tui/kit/prose.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/debrief.h"
+#include "scenarios/play/debrief.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/sealing_inside.h"
+#include "scenarios/library/sealing_inside.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

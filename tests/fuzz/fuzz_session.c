@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/session_link.h"
-#include "scenarios/session_place.h"
-#include "scenarios/session_server.h"
+#include "scenarios/link/session_link.h"
+#include "scenarios/link/session_place.h"
+#include "scenarios/link/session_server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

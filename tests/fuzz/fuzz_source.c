@@ -6,7 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
-#include "scenarios/scaffold.h"
+#include "scenarios/new/scaffold.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "scenarios/yaml.h"
+#include "scenarios/text/yaml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

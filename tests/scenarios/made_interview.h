@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/live.h"
+#include "scenarios/interview/live.h"
 #include "tests/scenarios/small_pack.h"
 
 enum { HOUR_MS = 3600000 };

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/files.h"
+#include "scenarios/text/files.h"
 
 #define MOST_SAID 32
 struct pack_case { const char *root; char *base; struct files *files; char *said[MOST_SAID]; int n_said; };

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/sealing.h"
+#include "scenarios/library/sealing.h"
 #include "tests/folder.h"
 
 static struct secret *right;

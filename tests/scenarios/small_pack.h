@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/request.h"
+#include "scenarios/evidence/request.h"
 
 static const char small_story[] =
     "format: 1\nid: sums\ntitle: The sum of every row\nkind: kernel\nlevel: 1\ncounted: true\nstory: |\n  It should be faster.\n"

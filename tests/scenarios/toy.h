@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/debrief.h"
+#include "scenarios/play/debrief.h"
 
 enum { TOY_UNCOALESCED, TOY_BANKS, TOY_LOADS, TOY_LIMIT, TOY_K };
 

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/pack.h"
-#include "scenarios/request.h"
+#include "scenarios/pack/pack.h"
+#include "scenarios/evidence/request.h"
 #include "tests/folder.h"
 
 static char packs[96];                   /* where they lie */

@@ -1,0 +1,151 @@
+/* Sizes where they are known: the story's own, each step of its sweeps, `shapes`; on each recorded GPU, or on a large one where none is recorded. */
+#include "scenarios/check/checker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/check/checker_bought.h"
+#include "scenarios/evidence/request.h"
+
+struct fitting {
+    struct findings *f;
+    const struct variant *v;
+    const struct msg_device *device;
+    const char *slug;          /* NULL: of no GPU in particular */
+    const char *runs;
+    int64_t *own, *values;     /* of all parameters */
+    bool *fixed;
+};
+
+static void fail(const struct fitting *t, const char *label, const struct err *err)
+{
+    findings_failed(t->f, "sizes", t->v->story->pack, t->v->full_id, t->slug, label, err);
+}
+
+/* Fills whose values depend on how many elements there are. */
+static void check_fills(const struct fitting *t, const struct msg_shape *shape, const char *label)
+{
+    const struct story *s = t->v->story;
+    double value;
+    for (int i = 0; i < shape->n_buffers; i++) {
+        const struct msg_buffer *b = &shape->buffers[i];
+        struct err err = {0};
+        if (fill_fits(&b->fill, b->type, (double)b->count, &value))
+            continue;
+        err_set(&err, ERR_BAD_REQUEST, "the fill of %s makes %g, which %s cannot hold; a wider type or fewer elements were expected", b->name, value, elem_name(b->type));
+        expr_fail(&s->buffers[i].count, 1, s->pack, &err);
+        fail(t, label, &err);
+    }
+}
+
+/* A run that yields nothing, or a part of one, has no rate; sizes of `shapes` are never timed. */
+static void check_rate(const struct fitting *t, const char *label)
+{
+    const struct story *s = t->v->story;
+    const struct expr *e = &s->rate.per_run;
+    struct err err = {0};
+    int64_t yield = 0;
+    int rc = s->rate.unit ? size_whole(s, t->device, t->values, e, &yield, &err) : 0;
+    if (s->rate.unit && rc == 0 && yield < 1) {
+        err_set(&err, ERR_BAD_REQUEST, "a run yields %lld %s; 1 or more were expected", (long long)yield, s->rate.unit);
+        rc = expr_fail(e, 1, s->pack, &err);
+    }
+    if (rc)
+        fail(t, label, &err);
+}
+
+static void check_shape(const struct fitting *t, const char *label)
+{
+    struct msg_measure m = {0};
+    struct err err = {0};
+    if (request_shape(&m.base, t->v, t->device, t->values, t->runs, &err))
+        fail(t, label, &err);
+    else
+        check_fills(t, &m.base, label);
+    msg_measure_free(&m);
+}
+
+static void check_step(const struct fitting *t, const struct experiment *x, int step)
+{
+    const struct story *s = t->v->story;
+    struct err err = {0};
+    int64_t value = 0;
+    char label[120];
+    int rc = size_whole(s, t->device, t->own, &x->over[step], &value, &err);
+    snprintf(label, sizeof label, "at %s %lld, a step of %s: ", s->params[x->vary].name, (long long)value, x->id);
+    if (rc)
+        fail(t, "", &err);
+    else if (size_params(s, t->device, x->vary, value, t->values, &err))
+        fail(t, label, &err);
+    else {
+        check_rate(t, label);
+        check_shape(t, label);
+    }
+}
+
+static void check_other(const struct fitting *t, const struct shape *shape)
+{
+    const struct story *s = t->v->story;
+    struct err err = {0};
+    char label[120] = "at ";
+    size_t len = 3;
+    int rc = 0;
+    memset(t->fixed, 0, (size_t)s->n_params * sizeof *t->fixed);
+    for (int i = 0; rc == 0 && i < shape->n_sizes; i++) {
+        int p = shape->sizes[i].param;
+        t->fixed[p] = true;
+        rc = size_whole(s, t->device, t->own, &shape->sizes[i].value, &t->values[p], &err);
+        if (rc == 0 && len < sizeof label)
+            len += (size_t)snprintf(label + len, sizeof label - len, "%s %lld%s", s->params[p].name, (long long)t->values[p], i + 1 < shape->n_sizes ? ", " : " of shapes: ");
+    }
+    if (rc)
+        fail(t, "", &err);
+    else if (size_params_fixed(s, t->device, t->fixed, t->values, &err))
+        fail(t, label, &err);
+    else
+        check_shape(t, label);
+}
+
+static void check_on(struct fitting *t, const struct msg_device *device)
+{
+    const struct story *s = t->v->story;
+    struct err err = {0};
+    t->device = device;
+    t->slug = *device->slug ? device->slug : NULL;
+    if (size_params(s, device, -1, 0, t->own, &err)) {
+        fail(t, "", &err);
+        return;
+    }
+    memcpy(t->values, t->own, (size_t)s->n_params * sizeof *t->own);
+    check_rate(t, "");
+    check_shape(t, "");
+    for (int i = 0; i < s->n_experiments; i++)
+        for (int k = 0; s->experiments[i].kind == EXPERIMENT_SWEEP && k < s->experiments[i].n_steps; k++)
+            check_step(t, &s->experiments[i], k);
+    for (int i = 0; i < t->v->n_shapes; i++)
+        check_other(t, &t->v->shapes[i]);
+}
+
+void check_fit(struct findings *f, const struct variant *v)
+{
+    struct recording **recordings = NULL;
+    const struct msg_device large = checker_large_gpu();
+    size_t n_params = (size_t)v->story->n_params;
+    int n = 0;
+    if (story_is_case(v->story))
+        return;
+    struct fitting t = {.f = f, .v = v, .runs = v->best_file ? "abcr" : "abr", .own = mem_new(n_params, sizeof *t.own),
+                        .values = mem_new(n_params, sizeof *t.values), .fixed = mem_new(n_params, sizeof *t.fixed)};
+    if (recordings_of(v, &recordings, &n, NULL))
+        n = 0;
+    for (int i = 0; i < n; i++)
+        check_on(&t, &recordings[i]->device);
+    if (n == 0)
+        check_on(&t, &large);
+    recordings_free(recordings, n);
+    free(t.own);
+    free(t.values);
+    free(t.fixed);
+}

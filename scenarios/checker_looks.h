@@ -1,9 +1,0 @@
-/* What tells without a telling word: how variants differ, where the truth stands on offer, code of the fix shown in public. Part of check_words. */
-#ifndef WD_SCENARIOS_CHECKER_LOOKS_H
-#define WD_SCENARIOS_CHECKER_LOOKS_H
-
-#include "scenarios/checker.h"
-
-void check_looks(struct findings *f, const struct story *s);
-
-#endif

@@ -1,0 +1,587 @@
+#include "scenarios/evidence/request.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
+enum side_bit { SIDE_A = 1, SIDE_B = 2, SIDE_C = 4, SIDE_R = 8 };
+
+/* What is being built: the scenario, the GPU and the parameters of one shape. */
+struct making {
+    const struct variant *v;
+    const struct msg_device *device;
+    int64_t *values;
+    struct err *err;
+};
+
+/* ---- which items a probe consists of ---- */
+
+struct plan {
+    struct msg_item *items;
+    int n;
+    unsigned sides;
+    const struct experiment *experiments[CAP_VARIANTS]; /* of each variant, and which step it is */
+    int step[CAP_VARIANTS], n_variants;
+    double shared_sm; /* bytes of shared memory of an SM; 0 if unknown */
+    bool too_many;
+};
+
+static unsigned side_of(const char *run)
+{
+    return *run == 'a' ? SIDE_A : *run == 'b' ? SIDE_B : *run == 'c' ? SIDE_C : SIDE_R;
+}
+
+static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const char *run, const char *other)
+{
+    p->items = mem_grow(p->items, (size_t)p->n + 1, sizeof *p->items);
+    struct msg_item *it = &p->items[p->n++];
+    *it = (struct msg_item){.probe = probe, .n_runs = other ? 2 : 1, .variant = -1};
+    snprintf(it->runs[0], sizeof it->runs[0], "%s", run);
+    p->sides |= side_of(run);
+    if (other) {
+        snprintf(it->runs[1], sizeof it->runs[1], "%s", other);
+        p->sides |= side_of(other);
+    }
+    if (probe == PROBE_CHECK || probe == PROBE_POISON) {
+        snprintf(it->against, sizeof it->against, "r");
+        p->sides |= SIDE_R;
+    }
+    return it;
+}
+
+/* A step of several launches is told as a timeline too. */
+static void plan_timeline(struct plan *p, const struct story *story, const struct side *side, const char *run)
+{
+    if ((side && side->launches ? side->n_launches : story->n_launches) > 1)
+        plan_item(p, PROBE_TIMELINE, run, NULL);
+}
+
+static void plan_timing(struct plan *p, const struct variant *v)
+{
+    plan_item(p, PROBE_TIMING, "a", NULL);
+    plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
+    plan_timeline(p, v->story, NULL, "a");
+}
+
+/* The conditions of a standard experiment's step that belong to the item; the others belong to the shape. */
+static void set_conditions(struct msg_item *it, const struct standard_step *s, double shared_sm)
+{
+    enum { WORD = 16 };
+    switch (s->kind) {
+    case STEP_WARM: it->cache = CACHE_WARM; break;
+    case STEP_OFFSET: it->offset = s->amount; break;
+    case STEP_FENCE: it->fence = true; break;
+    case STEP_BALLAST: it->ballast = (uint32_t)(s->amount * shared_sm / 4) / WORD * WORD; break;
+    case STEP_REPEAT: it->repeat = s->amount; break;
+    case STEP_TOOL: snprintf(it->tool, sizeof it->tool, "%s", s->tool); break;
+    case STEP_PLAIN: case STEP_ZEROS: case STEP_REGISTERS: break;
+    }
+}
+
+static void plan_experiment(struct plan *p, const struct experiment *x)
+{
+    for (int k = 0; k < x->n_steps; k++) {
+        if (p->n_variants == CAP_VARIANTS) {
+            p->too_many = true;
+            return;
+        }
+        struct msg_item *it = plan_item(p, x->measure, "a", NULL);
+        it->variant = p->n_variants;
+        if (x->standard)
+            set_conditions(it, &x->standard->step[k], p->shared_sm);
+        p->experiments[p->n_variants] = x;
+        p->step[p->n_variants++] = k;
+    }
+}
+
+static bool has_best(const struct variant *v)
+{
+    return v->best_file != NULL;
+}
+
+static void plan_pairs(struct plan *p, const struct variant *v)
+{
+    plan_item(p, PROBE_TIMING, "a", "b");
+    if (has_best(v))
+        plan_item(p, PROBE_TIMING, "a", "c");
+}
+
+static void plan_all(struct plan *p, const struct variant *v)
+{
+    static const enum wire_probe of_suspect[] = {PROBE_RESOURCES, PROBE_BUILD, PROBE_DRAM, PROBE_OCCUPANCY, PROBE_MEMORY, PROBE_SHARED,
+                                                 PROBE_STALLS, PROBE_PIPES, PROBE_CHECK, PROBE_LINES, PROBE_SASS};
+    static const enum wire_probe of_fix[] = {PROBE_CHECK, PROBE_POISON, PROBE_RESOURCES, PROBE_DRAM, PROBE_OCCUPANCY,
+                                             PROBE_MEMORY, PROBE_SHARED, PROBE_STALLS, PROBE_PIPES};
+    plan_pairs(p, v);
+    plan_timing(p, v);
+    plan_timeline(p, v->story, &v->fix, "b");
+    for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
+        plan_item(p, of_suspect[i], "a", NULL);
+    for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix; i++) {
+        plan_item(p, of_fix[i], "b", NULL);
+        if (has_best(v))
+            plan_item(p, of_fix[i], "c", NULL);
+    }
+    for (int x = 0; x < v->story->n_experiments; x++)
+        plan_experiment(p, &v->story->experiments[x]);
+}
+
+/* A name such as fix.dram_bytes in a truth asks for that probe of that run. */
+struct wish { struct plan *plan; const struct variant *v; };
+
+static int plan_name(void *ctx, const char *name)
+{
+    static const struct { const char *prefix, *run; } sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
+    struct wish *w = ctx;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        size_t k = strlen(sides[i].prefix);
+        const struct metric *m = strncmp(name, sides[i].prefix, k) ? NULL : metric_find(name + k);
+        if (!m || m->probe == PROBE_TIMING || (*sides[i].run == 'c' && !has_best(w->v)))
+            continue;
+        bool there = false;
+        for (int n = 0; n < w->plan->n; n++)
+            there = there || (w->plan->items[n].probe == m->probe && !strcmp(w->plan->items[n].runs[0], sides[i].run));
+        if (!there)
+            plan_item(w->plan, m->probe, sides[i].run, NULL);
+    }
+    return 0;
+}
+
+static void plan_formula(struct wish *w, const struct expr *e)
+{
+    if (e->f)
+        formula_names(e->f, plan_name, w, NULL);
+}
+
+/* What the reveal needs beside what was bought: the pairs, and the metrics that truths and proofs name. */
+static void plan_debrief(struct plan *p, const struct variant *v)
+{
+    struct wish w = {p, v};
+    plan_pairs(p, v);
+    plan_timeline(p, v->story, &v->fix, "b");
+    for (int i = 0; i < v->n_proves; i++)
+        plan_formula(&w, &v->proves[i]);
+    for (int i = 0; i < v->n_truths; i++) {
+        plan_formula(&w, &v->truths[i].truth);
+        plan_formula(&w, &v->truths[i].working);
+        for (int k = 0; k < v->truths[i].n_mistakes; k++)
+            plan_formula(&w, &v->truths[i].mistakes[k].value);
+    }
+}
+
+static int plan_bought(struct plan *p, const struct variant *v, const char *name, struct err *err)
+{
+    const struct probe *shop = probe_by_name(name);
+    const struct experiment *x = story_experiment(v->story, name);
+    if (x)
+        plan_experiment(p, x);
+    else if (!shop)
+        return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name, v->story->full_id);
+    else if (shop->wire < 0)
+        return err_set(err, ERR_BAD_REQUEST, "'%s' is answered without a runner", name);
+    else if (shop->id == SHOP_TIMING)
+        plan_timing(p, v);
+    else
+        plan_item(p, (enum wire_probe)shop->wire, "a", NULL);
+    return 0;
+}
+
+static int plan_probe(struct plan *p, const struct variant *v, const char *probe, struct err *err)
+{
+    if (!strcmp(probe, "symptom"))
+        plan_item(p, PROBE_TIMING, "a", NULL);
+    else if (!strcmp(probe, "pair"))
+        plan_item(p, PROBE_TIMING, "a", "b");
+    else if (!strcmp(probe, "best") && has_best(v))
+        plan_item(p, PROBE_TIMING, "a", "c");
+    else if (!strcmp(probe, "best"))
+        return err_set(err, ERR_MISSING, "%s has no best.cu", v->full_id);
+    else if (!strcmp(probe, "debrief"))
+        plan_debrief(p, v);
+    else if (!strcmp(probe, "all"))
+        plan_all(p, v);
+    else if (plan_bought(p, v, probe, err))
+        return err->code;
+    if (p->too_many || p->n > CAP_ITEMS)
+        return err_set(err, ERR_TOO_LARGE, "%s asks for more than %d measurements", v->story->full_id, CAP_ITEMS);
+    return 0;
+}
+
+/* ---- shapes: sizes, launches and work after the formulas were evaluated ---- */
+
+static int whole_in(struct making *k, const struct expr *e, int64_t low, int64_t high, const char *what, int64_t *out)
+{
+    int rc = size_whole(k->v->story, k->device, k->values, e, out, k->err);
+    if (rc)
+        return rc;
+    if (*out >= low && *out <= high)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "%s is %lld; it must lie between %lld and %lld", what, (long long)*out, (long long)low, (long long)high);
+    return expr_fail(e, 1, k->v->story->pack, k->err);
+}
+
+static int make_extent(struct making *k, uint32_t out[3], const struct expr *e, int n, bool grid)
+{
+    static const int64_t most[2][3] = {{1024, 1024, 64}, {INT_MAX, 65535, 65535}};
+    for (int i = 0; i < 3; i++) {
+        int64_t value = 1;
+        int rc = i < n ? whole_in(k, &e[i], 1, most[grid][i], grid ? "grid" : "block", &value) : 0;
+        if (rc)
+            return rc;
+        out[i] = (uint32_t)value;
+    }
+    int64_t threads = (int64_t)out[0] * out[1] * out[2];
+    if (grid || threads <= 1024)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "a block has %lld threads; at most 1024 were expected", (long long)threads);
+    return expr_fail(&e[0], 1, k->v->story->pack, k->err);
+}
+
+static int make_real(struct making *k, struct msg_arg *out, const struct expr *e)
+{
+    struct quantity q = {0};
+    int rc = size_value(k->v->story, k->device, k->values, e, &q, k->err);
+    if (rc)
+        return rc;
+    out->f = q.value;
+    if (out->kind == ARG_F64 || fabs(q.value) <= (double)FLT_MAX)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "the value is beyond the range of a float");
+    return expr_fail(e, 1, k->v->story->pack, k->err);
+}
+
+static int make_arg(struct making *k, struct msg_arg *out, const struct arg *from)
+{
+    *out = (struct msg_arg){.kind = from->kind};
+    if (from->kind == ARG_BUFFER) {
+        out->buffer = from->index;
+        return 0;
+    }
+    const struct expr *e = from->value.f ? &from->value : &k->v->story->params[from->index].value;
+    if (from->kind == ARG_F32 || from->kind == ARG_F64)
+        return make_real(k, out, e);
+    if (!from->value.f)
+        out->i = k->values[from->index];
+    else if (whole_in(k, e, 0, INT64_MAX, "the argument", &out->i))
+        return k->err->code;
+    if (from->kind == ARG_I64 || out->i <= INT32_MAX)
+        return 0;
+    err_set(k->err, ERR_BAD_REQUEST, "%lld does not fit an i32 argument; write {i64: ...}", (long long)out->i);
+    return expr_fail(e, 1, k->v->story->pack, k->err);
+}
+
+static int make_launch(struct making *k, struct msg_launch *out, const struct launch *from, const char *source)
+{
+    int64_t shared = 0;
+    snprintf(out->source, sizeof out->source, "%s", source);
+    snprintf(out->kernel, sizeof out->kernel, "%s", from->kernel);
+    out->stream = from->stream;
+    out->after = from->after;
+    int rc = make_extent(k, out->grid, from->grid, from->n_grid, true);
+    if (rc == 0)
+        rc = make_extent(k, out->block, from->block, from->n_block, false);
+    if (rc == 0 && from->shared.f)
+        rc = whole_in(k, &from->shared, 0, 1 << 20, "shared", &shared);
+    out->shared = (uint32_t)shared;
+    for (int i = 0; rc == 0 && i < from->n_args && i < CAP_ARGS; i++)
+        rc = make_arg(k, &out->args[out->n_args++], &from->args[i]);
+    return rc;
+}
+
+static int make_run(struct making *k, struct msg_shape *s, const char *id, const struct side *side)
+{
+    const struct story *story = k->v->story;
+    const struct launch *from = side && side->launches ? side->launches : story->launches;
+    int n = side && side->launches ? side->n_launches : story->n_launches;
+    struct msg_run *run = &s->runs[s->n_runs++];
+    snprintf(run->id, sizeof run->id, "%s", id);
+    run->launches = mem_new((size_t)n, sizeof *run->launches);
+    int rc = 0;
+    for (int i = 0; rc == 0 && i < n; i++)
+        rc = make_launch(k, &run->launches[run->n_launches++], &from[i], id);
+    return rc;
+}
+
+static int make_runs(struct making *k, struct msg_shape *s, unsigned sides)
+{
+    const struct variant *v = k->v;
+    s->runs = mem_new(CAP_RUNS, sizeof *s->runs);
+    int rc = 0;
+    if (sides & SIDE_A)
+        rc = make_run(k, s, "a", NULL);
+    if (rc == 0 && sides & SIDE_B)
+        rc = make_run(k, s, "b", &v->fix);
+    if (rc == 0 && sides & SIDE_C)
+        rc = make_run(k, s, "c", &v->best);
+    if (rc == 0 && sides & SIDE_R)
+        rc = make_run(k, s, "r", &v->reference);
+    return rc;
+}
+
+static int make_buffers(struct making *k, struct msg_shape *s)
+{
+    const struct story *story = k->v->story;
+    s->buffers = mem_new((size_t)story->n_buffers, sizeof *s->buffers);
+    for (int i = 0; i < story->n_buffers; i++) {
+        const struct buffer *from = &story->buffers[i];
+        struct msg_buffer *b = &s->buffers[s->n_buffers++];
+        int64_t count = 0;
+        snprintf(b->name, sizeof b->name, "%s", from->name);
+        b->type = from->type;
+        b->role = from->role;
+        b->fill = from->fill;
+        int rc = whole_in(k, &from->count, 1, ((int64_t)1 << 50) - 1, "count", &count);
+        if (rc)
+            return rc;
+        b->count = (uint64_t)count;
+    }
+    return 0;
+}
+
+static int make_work(struct making *k, struct msg_work *w)
+{
+    struct quantity bytes = {0}, flops = {0};
+    int rc = size_value(k->v->story, k->device, k->values, &k->v->story->work_bytes, &bytes, k->err);
+    if (rc == 0)
+        rc = size_value(k->v->story, k->device, k->values, &k->v->story->work_flops, &flops, k->err);
+    *w = (struct msg_work){bytes.value, flops.value};
+    return rc;
+}
+
+static void make_defines(struct making *k, struct msg_shape *s)
+{
+    const struct story *story = k->v->story;
+    s->define = mem_new((size_t)story->n_defines, sizeof *s->define);
+    for (int i = 0; i < story->n_defines; i++) {
+        struct msg_define *d = &s->define[s->n_define++];
+        snprintf(d->name, sizeof d->name, "%s", story->defines[i].name);
+        snprintf(d->value, sizeof d->value, "%lld", (long long)k->values[story->defines[i].param]);
+    }
+}
+
+/* From values that are there. */
+static int make_sized(struct making *k, struct msg_shape *s, unsigned sides)
+{
+    make_defines(k, s);
+    int rc = make_buffers(k, s);
+    if (rc == 0)
+        rc = make_runs(k, s, sides);
+    if (rc == 0)
+        rc = make_work(k, &s->work);
+    return rc;
+}
+
+static unsigned sides_of(const char *runs)
+{
+    unsigned sides = 0;
+    for (; *runs; runs++)
+        sides |= side_of(runs);
+    return sides;
+}
+
+int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, const char *runs, struct err *err)
+{
+    struct making making = {v, device, values, err};
+    return make_sized(&making, out, sides_of(runs));
+}
+
+/* vary -1: the story's own parameters. */
+static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary, int64_t value)
+{
+    int rc = size_params(k->v->story, k->device, vary, value, k->values, k->err);
+    return rc ? rc : make_sized(k, s, sides);
+}
+
+/* A step's value is a formula over the story's own parameters, so those come first. */
+static int make_swept(struct making *k, struct msg_shape *s, const struct experiment *x, int step, unsigned sides)
+{
+    int64_t value = 0;
+    int rc = size_params(k->v->story, k->device, -1, 0, k->values, k->err);
+    if (rc == 0)
+        rc = whole_in(k, &x->over[step], 1, (int64_t)1 << 52, "the step", &value);
+    return rc ? rc : make_shape(k, s, sides, x->vary, value);
+}
+
+static void set_zeros(struct msg_shape *s)
+{
+    for (int i = 0; i < s->n_buffers; i++)
+        if (s->buffers[i].role == ROLE_INPUT || s->buffers[i].role == ROLE_INOUT)
+            s->buffers[i].fill = (struct msg_fill){.kind = FILL_ZEROS};
+}
+
+static int make_step(struct making *k, struct msg_shape *s, const struct experiment *x, int step)
+{
+    bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON;
+    unsigned sides = SIDE_A | (compared ? SIDE_R : 0);
+    const struct standard_step *standard = x->standard ? &x->standard->step[step] : NULL;
+    if (x->kind == EXPERIMENT_SWEEP)
+        return make_swept(k, s, x, step, sides);
+    int rc = make_shape(k, s, sides, -1, 0);
+    for (int i = 0; rc == 0 && x->kind == EXPERIMENT_FILL && step == 1 && i < s->n_buffers; i++)
+        s->buffers[i].fill = x->fills[i];
+    if (rc == 0 && standard && standard->kind == STEP_ZEROS)
+        set_zeros(s);
+    if (rc == 0 && standard && standard->kind == STEP_REGISTERS)
+        s->registers = standard->amount;
+    return rc;
+}
+
+void request_step_label(char *out, size_t size, const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+{
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
+    if (x->standard)
+        snprintf(out, size, "%s", x->standard->step[step].label);
+    else if (x->kind == EXPERIMENT_EXHIBIT)
+        snprintf(out, size, "%s", x->title);
+    else if (x->kind == EXPERIMENT_FILL)
+        snprintf(out, size, "%s", step ? "changed" : "as given");
+    else if (device && size_params(story, device, -1, 0, values, NULL) == 0 && size_whole(story, device, values, &x->over[step], &value, NULL) == 0)
+        snprintf(out, size, "%s %lld", story->params[x->vary].name, (long long)value);
+    else
+        snprintf(out, size, "step %d", step + 1);
+    free(values);
+}
+
+const struct experiment *request_step_of(const struct story *story, int variant, int *step)
+{
+    *step = variant;
+    for (int x = 0; x < story->n_experiments && *step >= 0; *step -= story->experiments[x++].n_steps)
+        if (*step < story->experiments[x].n_steps)
+            return &story->experiments[x];
+    return NULL;
+}
+
+struct step_size request_step_size(const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+{
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
+    struct step_size out = {0};
+    struct quantity bytes = {0}, yield = {0};
+    bool known = device && size_params(story, device, -1, 0, values, NULL) == 0;
+    if (known && x && x->kind == EXPERIMENT_SWEEP && !x->standard) {
+        known = size_whole(story, device, values, &x->over[step], &value, NULL) == 0;
+        out.own = known && value == values[x->vary];
+        known = known && size_params(story, device, x->vary, value, values, NULL) == 0;
+    }
+    if (known && story->work_bytes.f && size_value(story, device, values, &story->work_bytes, &bytes, NULL) == 0)
+        out.bytes = bytes.value;
+    if (known && story->rate.unit && size_value(story, device, values, &story->rate.per_run, &yield, NULL) == 0)
+        out.yield = yield.value;
+    free(values);
+    return out;
+}
+
+static void add_source(struct msg_measure *m, const char *id, const char *name, const struct file *f)
+{
+    struct msg_source *s = &m->sources[m->n_sources++];
+    snprintf(s->id, sizeof s->id, "%s", id);
+    snprintf(s->name, sizeof s->name, "%s", name);
+    s->text = text_ndup(f->text, f->len);
+}
+
+static void make_sources(struct msg_measure *m, const struct variant *v, unsigned sides)
+{
+    m->sources = mem_new(CAP_SOURCES, sizeof *m->sources);
+    if (sides & SIDE_A)
+        add_source(m, "a", "suspect.cu", v->suspect);
+    if (sides & SIDE_B)
+        add_source(m, "b", "fix.cu", v->fix_file);
+    if (sides & SIDE_C)
+        add_source(m, "c", "best.cu", v->best_file);
+    if (sides & SIDE_R)
+        add_source(m, "r", "reference.cu", v->reference_file);
+}
+
+void request_sources(struct msg_measure *m, const struct variant *v, const char *runs)
+{
+    make_sources(m, v, sides_of(runs));
+}
+
+static int make_measure(struct msg_measure *m, struct making *k, struct plan *p)
+{
+    m->items = p->items;
+    m->n_items = p->n;
+    p->items = NULL;
+    m->deadline_ms = DEADLINE_ONE_MS;
+    m->tolerance = k->v->story->tolerance;
+    make_sources(m, k->v, p->sides);
+    int rc = make_shape(k, &m->base, p->sides, -1, 0);
+    m->variants = mem_new((size_t)p->n_variants, sizeof *m->variants);
+    for (int i = 0; rc == 0 && i < p->n_variants; i++)
+        rc = make_step(k, &m->variants[m->n_variants++], p->experiments[i], p->step[i]);
+    return rc;
+}
+
+int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err)
+{
+    if (story_is_case(v->story)) {
+        *out = (struct msg_measure){0};
+        return err_set(err, ERR_UNSUPPORTED, "%s is a case: nothing of it is run", v->full_id);
+    }
+    struct err here = {0}; /* callers may pass NULL, the steps below read the code */
+    struct plan plan = {0};
+    struct making making = {v, device, mem_new((size_t)v->story->n_params, sizeof(int64_t)), &here};
+    *out = (struct msg_measure){.seed = seed & (((uint64_t)1 << SEED_BITS) - 1)};
+    msg_device_number(device, "smem_sm", &plan.shared_sm);
+    int rc = plan_probe(&plan, v, probe, &here);
+    if (rc == 0 && plan.sides & (SIDE_B | SIDE_C | SIDE_R))
+        rc = variant_needs_answer(v, &here);
+    if (rc == 0 && ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
+        rc = err_set(&here, ERR_MISSING, "%s lacks fix.cu or reference.cu", v->full_id);
+    if (rc == 0)
+        rc = make_measure(out, &making, &plan);
+    free(plan.items);
+    free(making.values);
+    if (rc) {
+        msg_measure_free(out);
+        *out = (struct msg_measure){0};
+        err_set(err, rc, "%s", here.text);
+    }
+    return rc;
+}
+
+/* ---- what a GPU must have ---- */
+
+int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
+{
+    if (story_is_case(story))
+        return err_set(err, ERR_UNSUPPORTED, "%s is a case: nothing of it is run, so no GPU measures it", story->full_id);
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
+    struct quantity need = {0};
+    double have = 0;
+    int rc = size_params(story, device, -1, 0, values, err);
+    if (rc == 0 && story->needs_compute.f)
+        rc = size_value(story, device, values, &story->needs_compute, &need, err);
+    if (rc == 0 && msg_device_number(device, "compute", &have) && have < need.value)
+        rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f", story->full_id, need.value, have);
+    need.value = 0;
+    if (rc == 0 && story->needs_memory.f)
+        rc = size_value(story, device, values, &story->needs_memory, &need, err);
+    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) && have < need.value)
+        rc = err_set(err, ERR_MEMORY, "%s needs %.1f GB of GPU memory; this GPU has %.1f", story->full_id, need.value / 1e9, have / 1e9);
+    free(values);
+    return rc;
+}
+
+/* ---- source text ---- */
+
+struct evidence *request_source(const struct variant *v, const char *gpu)
+{
+    struct evidence *e = evidence_new("source", "computed", gpu);
+    struct msg_part part = {.probe = PROBE_BUILD, .run = "a", .variant = -1, .tier = "computed"};
+    struct msg_part *p = evidence_add(e, &part);
+    const char *at = v->suspect->text, *end = at + v->suspect->len;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t len = stop ? (size_t)(stop - at) : (size_t)(end - at);
+        p->lines = mem_grow(p->lines, (size_t)p->n_lines + 1, sizeof *p->lines);
+        p->lines[p->n_lines++] = text_ndup(at, len);
+        at += len + 1;
+    }
+    return e;
+}

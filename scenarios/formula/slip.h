@@ -1,0 +1,11 @@
+/* Slips that nobody has to write into a pack: powers of ten, bits for bytes, binary for decimal prefixes, both directions for one. Pure. */
+#ifndef WD_SCENARIOS_SLIP_H
+#define WD_SCENARIOS_SLIP_H
+
+#include "scenarios/formula/quantity.h"
+
+/* What the slip makes of the truth, with its name in *says; 0 when none comes within `near` (a factor above 1) of what was given. Both
+ * values are above 0 and of dimension `dim`. */
+double slip_find(double given, double truth, struct dim dim, double near, const char **says);
+
+#endif

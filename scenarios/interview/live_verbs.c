@@ -1,0 +1,384 @@
+/* What the host does in an interview: each verb is one event, checked against the session, written, and then applied. */
+#include "scenarios/interview/live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+#include "scenarios/play/attempt_log.h"
+#include "scenarios/interview/live_inside.h"
+
+enum { SLEPT_MS = 2000 };
+
+/* ---- writing ---- */
+
+/* How long this machine has slept since it started, where the system says. */
+static int64_t slept_ms(void)
+{
+#ifdef CLOCK_BOOTTIME
+    struct timespec with, without;
+    if (clock_gettime(CLOCK_BOOTTIME, &with) == 0 && clock_gettime(CLOCK_MONOTONIC, &without) == 0)
+        return (with.tv_sec - without.tv_sec) * 1000 + (with.tv_nsec - without.tv_nsec) / 1000000;
+#endif
+    return 0;
+}
+
+static bool is_candidates(enum session_kind k)
+{
+    return k == SESSION_ANSWERED || k == SESSION_SPOKE;
+}
+
+static int write_event(struct live *l, struct session_event *e, struct err *err)
+{
+    struct store_event out = {.version = 1, .at_ms = e->at_ms, .day = store_day(e->at_ms)};
+    json_t *body = session_event_encode(e);
+    snprintf(out.uid, sizeof out.uid, "%s", e->uid);
+    snprintf(out.stream, sizeof out.stream, "session:%s", l->id);
+    snprintf(out.kind, sizeof out.kind, "%s", session_kind_name(e->kind));
+    snprintf(out.actor, sizeof out.actor, "%s", e->kind == SESSION_TICKED || e->kind == SESSION_OPENED ? "program" : is_candidates(e->kind) ? "candidate" : "host");
+    snprintf(out.audience, sizeof out.audience, "%s", session_audience(e->kind));
+    out.body = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+    json_decref(body);
+    int rc = store_append(l->store, &out, NULL, 0, &(struct store_change){0});
+    free(out.body);
+    if (rc != STORE_OK)
+        return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "this was not kept: %s", store_message(l->store));
+    e->seq = out.seq;
+    return 0;
+}
+
+static int append_one(struct live *l, struct session_event *e, struct err *err)
+{
+    uid_make(e->uid);
+    e->at_ms = live_now(l);
+    int rc = session_check(l->session, e, err);
+    if (rc == 0)
+        rc = write_event(l, e, err);
+    if (rc == 0)
+        rc = session_apply(l->session, e, err);
+    if (rc == 0)
+        l->changes++;
+    return rc;
+}
+
+/* What may still come when an interview is opened after its end: grades, what takes one back, and the scores' release. */
+static bool comes_late(const struct session *s, const struct session_event *e)
+{
+    if (e->kind != SESSION_UNDONE)
+        return e->kind == SESSION_RATED || e->kind == SESSION_RELEASED;
+    for (int i = s->events - 1; i >= 0; i--)
+        if (!strcmp(s->log[i]->uid, e->name))
+            return s->log[i]->kind == SESSION_RATED;
+    return false;
+}
+
+int live_append(struct live *l, struct session_event *e, struct err *err)
+{
+    if (l->lock < 0)
+        return err_set(err, ERR_PERMISSION, "this interview is open for reading alone");
+    if (l->late && !comes_late(l->session, e))
+        return err_set(err, ERR_PERMISSION, "the interview is over: grades, and the release of the scores, are all that can be added");
+    int64_t slept = slept_ms();
+    int rc = live_settle(l, err);    /* moves come into the log before what is done after them */
+    if (rc)
+        return rc;
+    if (l->session->phase == SESSION_RUNNING && l->asleep_ms && slept - l->asleep_ms > SLEPT_MS && e->kind != SESSION_OPENED)
+        rc = append_one(l, &(struct session_event){.kind = SESSION_TICKED, .flag = true}, err);
+    if (rc == 0)
+        rc = append_one(l, e, err);
+    if (rc == 0)
+        l->asleep_ms = slept ? slept : 1;
+    return rc;
+}
+
+/* ---- texts ---- */
+
+/* At most `most` bytes, cut between characters, without control characters. malloc'd. */
+static char *cleaned(const char *s, size_t most)
+{
+    size_t n = s ? text_cut(s, strlen(s), most) : 0;
+    char *out = text_ndup(s ? s : "", n);
+    text_clean(out, n);
+    return out;
+}
+
+static void set_name(char *out, size_t size, const char *s)
+{
+    char *text = cleaned(s, size - 1);
+    for (char *c = text; *c; c++)
+        *c = *c == '\n' || *c == '\t' ? ' ' : *c;
+    snprintf(out, size, "%s", text);
+    free(text);
+}
+
+/* `e` with a text and a name; either may be NULL. */
+static int say(struct live *l, struct session_event e, const char *name, const char *text, struct err *err)
+{
+    if (name && strlen(name) >= sizeof e.name)
+        return err_set(err, ERR_TOO_LARGE, "a name has at most %zu bytes", sizeof e.name - 1);
+    if (name)
+        set_name(e.name, sizeof e.name, name);
+    e.text = text ? cleaned(text, e.kind == SESSION_SPOKE ? SESSION_TALK : SESSION_TEXT) : NULL;
+    int rc = live_append(l, &e, err);
+    session_event_free(&e);
+    return rc;
+}
+
+#define EVENT(k, ...) ((struct session_event){.kind = (k), __VA_ARGS__})
+
+/* ---- the verbs ---- */
+
+int live_plan(struct live *l, const struct session_plan *plan, struct err *err)
+{
+    struct session_event e = {.kind = SESSION_PLANNED, .plan = session_plan_encode(plan)};
+    int rc = live_append(l, &e, err);
+    session_event_free(&e);
+    return rc;
+}
+
+int live_opened(struct live *l, const char *wall, struct err *err)
+{
+    struct session_event e = {.kind = SESSION_OPENED};
+    set_name(e.wall, sizeof e.wall, wall);
+    return live_append(l, &e, err);
+}
+
+int live_joined(struct live *l, const struct session_party *party, struct err *err)
+{
+    struct session_event e = {.kind = SESSION_JOINED};
+    set_name(e.role, sizeof e.role, party->role);
+    set_name(e.who, sizeof e.who, party->name);
+    set_name(e.wall, sizeof e.wall, party->wall);
+    return say(l, e, party->uid, NULL, err);
+}
+
+int live_left(struct live *l, const char *party, const char *why, struct err *err)
+{
+    return say(l, EVENT(SESSION_LEFT), party, why, err);
+}
+
+static void rest(struct live *l)
+{
+    struct attempt *a = live_attempt(l);
+    if (a)
+        attempt_pause(a, os_monotonic_ms());
+}
+
+int live_begin(struct live *l, int part, struct err *err)
+{
+    rest(l);
+    return live_append(l, &EVENT(SESSION_BEGAN, .part = part), err);
+}
+
+int live_finish(struct live *l, struct err *err)
+{
+    rest(l);
+    return live_append(l, &EVENT(SESSION_FINISHED, .part = l->session->part), err);
+}
+
+int live_pause(struct live *l, bool on, struct err *err)
+{
+    return live_append(l, &EVENT(on ? SESSION_PAUSED : SESSION_RESUMED), err);
+}
+
+int live_tick(struct live *l, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_TICKED), err);
+}
+
+int live_extend(struct live *l, int minutes, struct err *err)
+{
+    const struct session *s = l->session;
+    int now = s->part >= 0 ? s->plan.parts[s->part].minutes : 0;
+    return live_append(l, &EVENT(SESSION_EXTENDED, .part = -1, .number = now + minutes > 0 ? now + minutes : 0), err);
+}
+
+int live_minutes(struct live *l, int part, int minutes, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_EXTENDED, .part = part, .number = minutes), err);
+}
+
+int live_quiet(struct live *l, int seconds, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_QUIET, .number = seconds), err);
+}
+
+int live_withhold(struct live *l, const char *probe, bool back, struct err *err)
+{
+    return say(l, EVENT(SESSION_WITHHELD, .flag = back), probe, NULL, err);
+}
+
+int live_hint(struct live *l, int hint, const char *text, struct err *err)
+{
+    return say(l, EVENT(SESSION_HINTED, .number = hint), NULL, text, err);
+}
+
+int live_said(struct live *l, int line, const char *text, struct err *err)
+{
+    return say(l, EVENT(SESSION_SAID, .number = line), NULL, text, err);
+}
+
+int live_inject(struct live *l, const char *text, struct err *err)
+{
+    return say(l, EVENT(SESSION_INJECTED), NULL, text, err);
+}
+
+int live_drill(struct live *l, const char *drill, const char *title, uint64_t seed, struct err *err)
+{
+    return say(l, EVENT(SESSION_DRILLED, .seed = seed), drill, title, err);
+}
+
+int live_rate(struct live *l, const char *signal, int grade, struct err *err)
+{
+    return say(l, EVENT(SESSION_RATED, .number = grade), signal, NULL, err);
+}
+
+int live_note(struct live *l, const char *text, bool share, struct err *err)
+{
+    return say(l, EVENT(SESSION_NOTED, .flag = share), NULL, text, err);
+}
+
+int live_spoke(struct live *l, const char *text, struct err *err)
+{
+    return say(l, EVENT(SESSION_SPOKE), NULL, text, err);
+}
+
+int live_revealed(struct live *l, struct err *err)
+{
+    return live_revealed_part(l, l->session->part, err);
+}
+
+int live_revealed_part(struct live *l, int part, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_REVEALED, .part = part), err);
+}
+
+int live_release(struct live *l, struct err *err)
+{
+    return live_append(l, &EVENT(SESSION_RELEASED), err);
+}
+
+int live_take_back(struct live *l, struct err *err)
+{
+    const char *uid = session_undoable(l->session);
+    if (!*uid)
+        return err_set(err, ERR_MISSING, "there is nothing to take back");
+    return say(l, EVENT(SESSION_UNDONE), uid, NULL, err);
+}
+
+int live_close(struct live *l, struct err *err)
+{
+    rest(l);
+    return live_append(l, &EVENT(SESSION_CLOSED), err);
+}
+
+int live_answer(struct live *l, const char *answer, int seconds, const char *how, double points, const char *what, struct err *err)
+{
+    const struct session_drill *d = session_drill_open(l->session);
+    if (!d)
+        return err_set(err, ERR_BAD_REQUEST, "no drill waits for an answer");
+    struct session_event e = EVENT(SESSION_ANSWERED, .number = seconds < 0 ? 0 : seconds, .points = points);
+    e.answer = cleaned(answer, SESSION_TEXT);
+    set_name(e.role, sizeof e.role, how);
+    return say(l, e, d->drill, what, err);
+}
+
+/* ---- moves of the interviewer in the attempt ---- */
+
+int live_attempt_begin(struct live *l, struct attempt *a, struct err *err)
+{
+    struct session_event e = EVENT(SESSION_ATTEMPTED, .part = l->session->part);
+    snprintf(e.name, sizeof e.name, "%s", attempt_uid(a));
+    int rc = session_check(l->session, &e, err);
+    if (rc == 0)
+        rc = attempt_settle(a, os_monotonic_ms(), err);
+    if (rc == 0)
+        rc = live_append(l, &e, err);
+    if (rc)
+        attempt_free(a);
+    else
+        l->attempt[l->session->part] = a;
+    return rc;
+}
+
+static int running_attempt(struct live *l, struct attempt **out, struct err *err)
+{
+    *out = live_attempt_of(l, l->session->part, err);
+    int rc = *out ? live_settle(l, err) : ERR_MISSING;     /* a full disk says so before anything has changed */
+    return rc;
+}
+
+int live_hand(struct live *l, const char *probe, struct evidence *e, struct err *err)
+{
+    struct attempt *a;
+    struct move m = {.kind = MOVE_HANDED, .evidence = e};
+    struct session_event event = EVENT(SESSION_HANDED);
+    snprintf(m.probe, sizeof m.probe, "%.47s", probe);
+    snprintf(event.name, sizeof event.name, "%.95s", probe);
+    int rc = session_check(l->session, &event, err);
+    if (rc == 0)
+        rc = running_attempt(l, &a, err);
+    bool given = rc == 0 && investigation_handed(attempt_state(a), probe);  /* its event alone is missing: the store refused it */
+    if (rc == 0 && !given)
+        rc = attempt_move(a, &m, os_monotonic_ms(), err);
+    if (rc || given)
+        evidence_free(e);
+    if (rc)
+        return rc;
+    l->changes++;
+    return live_append(l, &event, err);
+}
+
+/* Is the candidate at what a pushback would take from the screen? */
+static bool must_wait(const struct investigation *i)
+{
+    return i->phase == PHASE_COMMITTED && (i->remedy < 0 || investigation_left(i));
+}
+
+int live_push(struct live *l, int pushback, struct err *err)
+{
+    struct attempt *a;
+    struct move m = {.kind = MOVE_PUSHED, .pushback = pushback};
+    int rc = running_attempt(l, &a, err);
+    if (rc == 0 && must_wait(attempt_state(a)) && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks) {
+        l->waiting = pushback + 1;
+        l->waiting_of = l->session->part;
+        l->changes++;
+        return 0;
+    }
+    if (rc == 0)
+        rc = attempt_move(a, &m, os_monotonic_ms(), err);
+    if (rc)
+        return rc;
+    l->changes++;
+    return live_settle(l, err);
+}
+
+int live_waiting(const struct live *l)
+{
+    return l->waiting - 1;
+}
+
+bool live_push_drop(struct live *l)
+{
+    bool waited = l->waiting > 0;
+    l->waiting = 0;
+    l->changes += waited;
+    return waited;
+}
+
+/* Another part, or the truth, leaves it behind. */
+void live_deliver(struct live *l)
+{
+    struct attempt *a = l->waiting && l->waiting_of == l->session->part ? live_attempt(l) : NULL;
+    int pushback = live_waiting(l);
+    if (!l->waiting || (a && must_wait(attempt_state(a))))
+        return;
+    if (!a || attempt_state(a)->phase != PHASE_COMMITTED)
+        live_push_drop(l);
+    else if (live_push(l, pushback, NULL) == 0 || attempt_state(a)->phase == PHASE_PUSHED)
+        live_push_drop(l);                  /* else the store refuses: it is tried again */
+}

@@ -1,0 +1,33 @@
+/* The rubric's grades of a session, asked for by signal. */
+#include "scenarios/interview/session.h"
+
+#include <string.h>
+
+/* -1: it was never graded. */
+static int place_of(const struct session *s, const char *signal)
+{
+    for (int i = 0; i < s->n_grades; i++)
+        if (!strcmp(s->signal[i], signal))
+            return i;
+    return -1;
+}
+
+int session_grade(const struct session *s, const char *signal)
+{
+    int at = place_of(s, signal);
+    return at < 0 ? 0 : s->grade[at];
+}
+
+int64_t session_graded_late(const struct session *s, const char *signal)
+{
+    int at = place_of(s, signal);
+    return at < 0 || s->grade[at] == 0 ? 0 : s->late_ms[at];
+}
+
+bool session_rated(const struct session *s)
+{
+    for (int i = 0; i < s->plan.n_signals; i++)
+        if (session_grade(s, s->plan.signals[i].id) == 0)
+            return false;
+    return true;
+}

@@ -1,0 +1,573 @@
+#include "scenarios/link/session_inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "kernels/wire/confine.h"
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+
+/* ---- small things ---- */
+
+const char *wall_name(enum wall w)
+{
+    return w == WALL_USER ? "user" : w == WALL_CONFINED ? "confined" : "none";
+}
+
+const char *wall_sentence(enum wall w)
+{
+    static const char *const say[] = {
+        "The candidate is another user of this system: file permissions keep answers and log away from them.",
+        "The candidate's terminal runs as your own user, and has given up files, programs and the network: what is typed there reaches nothing but this session.",
+        "The candidate's terminal runs as your own user and could not be confined: a fault in it could read what you can read.",
+    };
+    return say[w];
+}
+
+void random_hex(char out[33])
+{
+    unsigned char bytes[16];
+    os_random(bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+}
+
+void line_clean(char *text)
+{
+    size_t n = strlen(text);
+    text_clean(text, n);
+    for (char *at = text; *at; at++)
+        if (*at == '\n' || *at == '\t')
+            *at = ' ';
+    while (n > 0 && text[n - 1] == ' ')
+        text[--n] = '\0';
+    size_t blanks = strspn(text, " ");
+    memmove(text, text + blanks, n - blanks + 1);
+}
+
+/* ---- what came in ---- */
+
+struct server_event *server_push(struct session_server *s, const struct seat *of, int kind)
+{
+    if (s->n_events == s->cap) {
+        int cap = s->cap ? s->cap * 2 : 64;
+        struct server_event *wider = mem_new((size_t)cap, sizeof *wider);
+        for (int i = 0; i < s->n_events; i++)
+            wider[i] = s->events[(s->first + i) % s->cap];
+        free(s->events);
+        s->events = wider;
+        s->cap = cap;
+        s->first = 0;
+    }
+    struct server_event *e = &s->events[(s->first + s->n_events++) % s->cap];
+    memset(e, 0, sizeof *e);
+    e->kind = kind;
+    if (!of)
+        return e;
+    memcpy(e->party, of->uid, sizeof e->party);
+    memcpy(e->name, of->name, sizeof e->name);
+    e->observer = of->observer;
+    e->wall = of->wall;
+    if (of->door) {
+        e->rows = of->door->hello.rows;
+        e->columns = of->door->hello.columns;
+        e->utf8 = of->door->hello.utf8;
+    }
+    return e;
+}
+
+bool session_server_event(struct session_server *s, struct server_event *out)
+{
+    if (s->n_events == 0)
+        return false;
+    *out = s->events[s->first];
+    s->first = (s->first + 1) % s->cap;
+    s->n_events--;
+    return true;
+}
+
+/* ---- doors ---- */
+
+static bool door_is_open(const struct door *d)
+{
+    return d->fd >= 0;
+}
+
+static void door_free(struct door *d)
+{
+    if (!door_is_open(d))
+        return;
+    close(d->fd);
+    frame_reader_free(d->in);
+    frame_writer_free(d->out);
+    *d = (struct door){.fd = -1};
+}
+
+static void seat_leave(struct session_server *s, struct door *d, const char *why)
+{
+    struct seat *seat = d->seat;
+    if (!seat)
+        return;
+    struct server_event *e = server_push(s, seat, SERVER_LEFT);
+    snprintf(e->say, sizeof e->say, "%s", why);
+    seat->door = NULL;
+    seat->gone = s->now();
+    d->seat = NULL;
+}
+
+void door_close(struct session_server *s, struct door *d, const char *why)
+{
+    seat_leave(s, d, why);
+    door_free(d);
+}
+
+static void door_flush(struct session_server *s, struct door *d)
+{
+    long left = frame_writer_flush(d->out, d->fd, NULL);
+    if (left < 0 || (left == 0 && d->close_by))
+        door_close(s, d, "the link was cut");
+}
+
+void door_send(struct door *d, json_t *msg)
+{
+    frame_writer_put(d->out, msg, NULL);
+    json_decref(msg);
+}
+
+void door_dismiss(struct session_server *s, struct door *d, json_t *last)
+{
+    door_send(d, last);
+    d->close_by = s->now() + GOODBYE_MS;
+    d->waits = false;
+    seat_leave(s, d, "came back elsewhere, or was sent away");
+}
+
+int door_unknown(const struct session_server *s, const uid_t *uid)
+{
+    int n = 0;
+    for (int i = 0; i < DOORS; i++)
+        n += door_is_open(&s->doors[i]) && !s->doors[i].seat && (!uid || s->doors[i].uid == *uid);
+    return n;
+}
+
+/* Who may not come at all hears nothing; who comes when too many stand there finds the door shut, and tries again. */
+static void door_open(struct session_server *s, int fd)
+{
+    uid_t uid;
+    pid_t pid;
+    struct door *d = NULL;
+    for (int i = 0; i < DOORS && !d; i++)
+        d = door_is_open(&s->doors[i]) ? NULL : &s->doors[i];
+    bool may = os_peer(fd, &uid, &pid) == 0 && (uid == geteuid() || (s->has_guest && uid == s->guest));
+    if (!may || !d || door_unknown(s, NULL) >= UNKNOWN_MOST || door_unknown(s, &uid) >= UNKNOWN_OF_USER) {
+        close(fd);
+        return;
+    }
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    *d = (struct door){.fd = fd, .uid = uid, .pid = pid, .in = frame_reader_new(), .out = frame_writer_new(), .since = s->now(), .heard = s->now(), .pinged = s->now()};
+    frame_reader_limit(d->in, LINE_MOST);
+}
+
+static void accept_all(struct session_server *s)
+{
+    for (int i = 0; i < UNKNOWN_MOST; i++) {
+        int fd = accept(s->listening, NULL, NULL);
+        if (fd >= 0)
+            door_open(s, fd);
+        else if (errno != EINTR && errno != ECONNABORTED)
+            return;
+    }
+}
+
+/* ---- what parties say ---- */
+
+/* Numbered keys: those that came by an earlier link are passed over; a gap means that the two sides do not mean the same, and the link is made anew. */
+static bool hear_keys(struct session_server *s, struct seat *seat, const json_t *msg)
+{
+    const json_t *n = json_object_get(msg, "n"), *keys = json_object_get(msg, "keys");
+    size_t count = json_array_size(keys);
+    if (!json_is_integer(n) || json_integer_value(n) < 1 || json_integer_value(n) > 1L << 40 || count < 1 || count > KEYS_MOST)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *key = json_array_get(keys, i);
+        if (!json_is_integer(key) || json_integer_value(key) < 0 || json_integer_value(key) > 0x2FFFFFF)
+            return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        long number = (long)json_integer_value(n) + (long)i;
+        if (number > seat->got + 1)
+            return false;
+        if (number <= seat->got)
+            continue;
+        seat->got = number;
+        if (seat->observer)
+            continue;
+        struct server_event *e = server_push(s, seat, SERVER_KEY);
+        e->key = (int)json_integer_value(json_array_get(keys, i));
+        e->n = number;
+    }
+    return true;
+}
+
+static bool hear_size(struct session_server *s, struct seat *seat, const json_t *msg)
+{
+    json_int_t rows = json_integer_value(json_object_get(msg, "rows")), columns = json_integer_value(json_object_get(msg, "columns"));
+    if (rows < 1 || rows > 1000 || columns < 1 || columns > 1000)
+        return false;
+    seat->door->hello.rows = (int)rows;
+    seat->door->hello.columns = (int)columns;
+    struct server_event *last = s->n_events ? &s->events[(s->first + s->n_events - 1) % s->cap] : NULL;
+    if (last && last->kind == SERVER_SIZE && !strcmp(last->party, seat->uid)) {
+        last->rows = (int)rows;
+        last->columns = (int)columns;
+    } else {
+        server_push(s, seat, SERVER_SIZE);
+    }
+    return true;
+}
+
+static bool hear_seen(struct seat *seat, const json_t *msg)
+{
+    json_int_t n = json_integer_value(json_object_get(msg, "n"));
+    if (n < 1 || n > seat->picture)
+        return false;
+    seat->seen = (long)n;
+    return true;
+}
+
+static void hear(struct session_server *s, struct door *d, const json_t *msg)
+{
+    const char *type = json_string_value(json_object_get(msg, "type"));
+    bool good = false;
+    if (!type)
+        type = "";
+    if (!strcmp(type, "key"))
+        good = hear_keys(s, d->seat, msg);
+    else if (!strcmp(type, "size"))
+        good = hear_size(s, d->seat, msg);
+    else if (!strcmp(type, "seen"))
+        good = hear_seen(d->seat, msg);
+    else if (!strcmp(type, "pong"))
+        good = true;
+    else if (!strcmp(type, "leave")) {
+        door_close(s, d, "has left");
+        return;
+    }
+    if (!good)
+        door_close(s, d, "the link was cut: it said what nobody understands");
+    else if (!strcmp(type, "seen"))
+        seat_show(s, d->seat);
+}
+
+/* One read a turn, so that nobody who talks much keeps the others waiting. */
+static void door_read(struct session_server *s, struct door *d)
+{
+    char *line;
+    size_t len;
+    int rc = frame_reader_fill(d->in, d->fd, NULL), more;
+    if (d->close_by) { /* it may still talk; nobody listens */
+        if (rc < 0)
+            door_close(s, d, "");
+        return;
+    }
+    while (door_is_open(d) && !d->close_by && (more = frame_reader_next(d->in, &line, &len, NULL)) != 0) {
+        json_t *msg = NULL;
+        if (more < 0 || frame_parse(&msg, line, len, NULL) != 0) {
+            door_close(s, d, "the link was cut: it said what nobody understands");
+            return;
+        }
+        d->heard = s->now();
+        if (d->seat)
+            hear(s, d, msg);
+        else
+            door_hear(s, d, msg);
+        json_decref(msg);
+    }
+    if (door_is_open(d) && rc < 0)
+        door_close(s, d, "the link was cut");
+}
+
+static void door_time(struct session_server *s, struct door *d)
+{
+    int64_t now = s->now();
+    if (d->close_by && now >= d->close_by)
+        door_close(s, d, "");
+    else if (d->seat && now - d->heard >= SILENT_MS)
+        door_close(s, d, "nothing was heard of it for 10 seconds");
+    else if (!d->seat && !d->waits && !d->close_by && now - d->since >= HELLO_MS)
+        door_close(s, d, "");
+    else if (!d->close_by && (d->seat || d->waits) && now - d->pinged >= PING_MS) {
+        d->pinged = now;
+        door_send(d, json_pack("{s:s, s:I}", "type", "ping", "n", (json_int_t)now));
+    }
+}
+
+/* ---- pictures ---- */
+
+static bool same_size(const json_t *a, const json_t *b)
+{
+    return a && json_equal(json_object_get(a, "rows"), json_object_get(b, "rows")) && json_equal(json_object_get(a, "columns"), json_object_get(b, "columns"));
+}
+
+static bool same_cursor(const json_t *a, const json_t *b)
+{
+    const json_t *one = json_object_get(a, "cursor"), *other = json_object_get(b, "cursor");
+    return (!one && !other) || json_equal(one, other);
+}
+
+/* The rows that differ. Both pictures are whole, so their rows stand at the same places. */
+static json_t *rows_changed(const json_t *before, const json_t *now)
+{
+    json_t *out = json_array();
+    const json_t *old = before ? json_object_get(before, "lines") : NULL, *lines = json_object_get(now, "lines");
+    for (size_t i = 0; i < json_array_size(lines); i++)
+        if (!old || !json_equal(json_array_get(old, i), json_array_get(lines, i)))
+            json_array_append(out, json_array_get(lines, i));
+    return out;
+}
+
+/* What this seat is to see; NULL: nothing yet. */
+static json_t *view_of(const struct session_server *s, const struct seat *seat)
+{
+    return seat->observer && s->veil ? s->veil : s->whole;
+}
+
+static json_t *picture_make(json_t *whole, struct seat *seat)
+{
+    const json_t *before = same_size(seat->shown, whole) ? seat->shown : NULL;
+    json_t *picture = json_copy(whole);
+    json_t *rows = rows_changed(before, whole);
+    bool news = !before || json_array_size(rows) > 0 || !same_cursor(before, whole);
+    json_object_set_new(picture, "lines", rows);
+    if (news)
+        return picture;
+    json_decref(picture);
+    return NULL;
+}
+
+/* One picture is on its way at most: the next is made when it was drawn, of what is newest then. */
+void seat_show(struct session_server *s, struct seat *seat)
+{
+    if (!seat->door || seat->door->close_by)
+        return;
+    json_t *whole = view_of(s, seat), *picture = whole && seat->seen == seat->picture ? picture_make(whole, seat) : NULL;
+    if (picture) {
+        json_object_set_new(picture, "type", json_string("picture"));
+        json_object_set_new(picture, "n", json_integer(++seat->picture));
+        json_object_set_new(picture, "heard", json_integer(seat->heard));
+        door_send(seat->door, picture);
+        json_decref(seat->shown);
+        seat->shown = json_incref(whole);
+        seat->told = seat->heard;
+    } else if (seat->heard > seat->told) {
+        door_send(seat->door, json_pack("{s:s, s:I}", "type", "heard", "n", (json_int_t)seat->heard));
+        seat->told = seat->heard;
+    }
+}
+
+/* ---- what the host does ---- */
+
+static struct seat *seat_of(struct session_server *s, const char *party)
+{
+    for (int i = 0; i < SEATS; i++)
+        if (s->seats[i].used && !strcmp(s->seats[i].uid, party))
+            return &s->seats[i];
+    return NULL;
+}
+
+static void show_and_flush(struct session_server *s, struct seat *seat)
+{
+    seat_show(s, seat);
+    if (seat->door)
+        door_flush(s, seat->door);
+}
+
+static void show_to(struct session_server *s, bool observers_alone)
+{
+    for (int i = 0; i < SEATS; i++)
+        if (s->seats[i].door && (s->seats[i].observer || !observers_alone))
+            show_and_flush(s, &s->seats[i]);
+}
+
+void session_server_show(struct session_server *s, const json_t *whole)
+{
+    json_decref(s->whole);
+    s->whole = json_incref((json_t *)whole);
+    show_to(s, false);
+}
+
+void session_server_veil(struct session_server *s, const json_t *instead)
+{
+    json_decref(s->veil);
+    s->veil = json_incref((json_t *)instead);
+    show_to(s, true);
+}
+
+void session_server_heard(struct session_server *s, const char *party, long n)
+{
+    struct seat *seat = seat_of(s, party);
+    if (!seat || n <= seat->heard || n > seat->got)
+        return;
+    seat->heard = n;
+    show_and_flush(s, seat);
+}
+
+void session_server_dismiss(struct session_server *s, const char *party, const char *say, const json_t *last)
+{
+    struct seat *seat = seat_of(s, party);
+    if (!seat || !seat->door)
+        return;
+    struct door *d = seat->door;
+    json_t *bye = json_pack("{s:s, s:s}", "type", "bye", "say", say);
+    if (last)
+        json_object_set(bye, "last", (json_t *)last);
+    door_dismiss(s, d, bye);
+    door_flush(s, d);
+}
+
+int session_server_parties(const struct session_server *s, bool observers)
+{
+    int n = 0;
+    for (int i = 0; i < SEATS; i++)
+        n += s->seats[i].door && s->seats[i].observer == observers;
+    return n;
+}
+
+enum wall session_server_wall(const struct session_server *s)
+{
+    if (s->has_guest && s->guest != geteuid())
+        return WALL_USER;
+    return (confine_possible() & CONFINED_CALLS) ? WALL_CONFINED : WALL_NONE;
+}
+
+const char *session_server_path(const struct session_server *s)
+{
+    return s->place.socket;
+}
+
+/* ---- the loop's part ---- */
+
+static bool may_read(const struct session_server *s, const struct door *d)
+{
+    return d->close_by || s->n_events < EVENTS_MOST;
+}
+
+int session_server_fds(const struct session_server *s, struct pollfd *fds, int most)
+{
+    int n = 0;
+    if (n < most)
+        fds[n++] = (struct pollfd){.fd = s->listening, .events = POLLIN};
+    for (int i = 0; i < DOORS && n < most; i++) {
+        const struct door *d = &s->doors[i];
+        if (door_is_open(d))
+            fds[n++] = (struct pollfd){.fd = d->fd, .events = (short)((may_read(s, d) ? POLLIN : 0) | (frame_writer_pending(d->out) ? POLLOUT : 0))};
+    }
+    return n;
+}
+
+static int64_t door_due(const struct door *d)
+{
+    if (d->close_by)
+        return d->close_by;
+    if (d->waits)
+        return d->answer_at < d->pinged + PING_MS ? d->answer_at : d->pinged + PING_MS;
+    if (!d->seat)
+        return d->since + HELLO_MS;
+    return d->pinged + PING_MS < d->heard + SILENT_MS ? d->pinged + PING_MS : d->heard + SILENT_MS;
+}
+
+int session_server_timeout_ms(const struct session_server *s)
+{
+    int64_t first = INT64_MAX, now = s->now();
+    for (int i = 0; i < DOORS; i++)
+        if (door_is_open(&s->doors[i]) && door_due(&s->doors[i]) < first)
+            first = door_due(&s->doors[i]);
+    if (first == INT64_MAX)
+        return -1;
+    return first > now ? (int)(first - now) : 0;
+}
+
+void session_server_step(struct session_server *s)
+{
+    accept_all(s);
+    for (int i = 0; i < DOORS; i++) {
+        struct door *d = &s->doors[i];
+        if (door_is_open(d) && may_read(s, d))
+            door_read(s, d);
+        if (door_is_open(d))
+            door_answer(s, d);
+        if (door_is_open(d))
+            door_time(s, d);
+    }
+    for (int i = 0; i < DOORS; i++)
+        if (door_is_open(&s->doors[i]))
+            door_flush(s, &s->doors[i]);
+}
+
+/* ---- life ---- */
+
+int session_server_open(struct session_server **out, const struct server_rules *rules, session_admit admit, void *self, struct err *err)
+{
+    struct session_server *s = mem_new(1, sizeof *s);
+    bool shared = rules->has_guest && rules->guest != geteuid();
+    *out = NULL;
+    s->admit = admit;
+    s->self = self;
+    s->offer = rules->offer;
+    s->now = os_monotonic_ms;
+    s->guest = rules->guest;
+    s->has_guest = rules->has_guest;
+    s->allow_unconfined = rules->allow_unconfined;
+    snprintf(s->title, sizeof s->title, "%s", rules->title ? rules->title : "");
+    line_clean(s->title);
+    random_hex(s->boot);
+    for (int i = 0; i < DOORS; i++)
+        s->doors[i].fd = -1;
+    int rc = session_place_make(&s->place, rules->code_id, shared, err);
+    if (rc == 0)
+        rc = s->listening = session_place_listen(&s->place, err);
+    if (rc < 0) {
+        free(s);
+        return rc;
+    }
+    *out = s;
+    return 0;
+}
+
+static void server_end(struct session_server *s, bool bye)
+{
+    if (!s)
+        return;
+    session_place_leave(&s->place);
+    close(s->listening);
+    for (int i = 0; i < DOORS; i++) {
+        struct door *d = &s->doors[i];
+        if (bye && door_is_open(d) && !d->close_by)
+            door_send(d, json_pack("{s:s, s:s}", "type", "bye", "say", "The interviewer has closed the session."));
+        if (door_is_open(d))
+            frame_writer_flush(d->out, d->fd, NULL);
+        door_free(d);
+    }
+    for (int i = 0; i < SEATS; i++)
+        json_decref(s->seats[i].shown);
+    json_decref(s->veil);
+    json_decref(s->whole);
+    free(s->events);
+    free(s);
+}
+
+void session_server_free(struct session_server *s)
+{
+    server_end(s, true);
+}
+
+void session_server_vanish(struct session_server *s)
+{
+    server_end(s, false);
+}

@@ -1,0 +1,410 @@
+/* The parameters of a kernel: what a scenario can pass for each, and what its body does with them. */
+#include "scenarios/new/scaffold_source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+static int fail_at(const struct source *s, size_t at, struct err *err, const char *fmt, const char *a, const char *b)
+{
+    char text[600];
+    int line, col;
+    snprintf(text, sizeof text, fmt, a, b);
+    file_place(&s->file, at, &line, &col);
+    return files_fail(NULL, &s->file, line, col, ERR_UNSUPPORTED, err, "%s", text);
+}
+
+/* ---- types ---- */
+
+static const struct { const char *name; enum elem_type elem; int width; enum kernel_param_kind by_value; bool is_short; } types[] = {
+    {"float", T_F32, 1, KP_F32, false},     {"double", T_F64, 1, KP_F64, false},
+    {"int", T_I32, 1, KP_WHOLE, false},     {"signed", T_I32, 1, KP_WHOLE, false},       {"signed int", T_I32, 1, KP_WHOLE, false},
+    {"int32_t", T_I32, 1, KP_WHOLE, false}, {"unsigned", T_U32, 1, KP_WHOLE, false},     {"unsigned int", T_U32, 1, KP_WHOLE, false},
+    {"uint32_t", T_U32, 1, KP_WHOLE, false}, {"uint", T_U32, 1, KP_WHOLE, false},        {"bool", T_U8, 1, KP_WHOLE, false},
+    {"long long", T_I64, 1, KP_WHOLE64, false}, {"long long int", T_I64, 1, KP_WHOLE64, false}, {"int64_t", T_I64, 1, KP_WHOLE64, false},
+    {"long", T_I64, 1, KP_WHOLE64, false},  {"unsigned long long", T_I64, 1, KP_WHOLE64, false}, {"unsigned long", T_I64, 1, KP_WHOLE64, false},
+    {"uint64_t", T_I64, 1, KP_WHOLE64, false}, {"size_t", T_I64, 1, KP_WHOLE64, false},  {"ptrdiff_t", T_I64, 1, KP_WHOLE64, false},
+    {"char", T_I8, 1, KP_WHOLE, false},     {"signed char", T_I8, 1, KP_WHOLE, false},   {"int8_t", T_I8, 1, KP_WHOLE, false},
+    {"unsigned char", T_U8, 1, KP_WHOLE, false}, {"uint8_t", T_U8, 1, KP_WHOLE, false},  {"uchar", T_U8, 1, KP_WHOLE, false},
+    {"short", T_F16, 1, KP_WHOLE, true},    {"unsigned short", T_F16, 1, KP_WHOLE, true}, {"uint16_t", T_F16, 1, KP_WHOLE, true},
+    {"half", T_F16, 1, KP_BUFFER, false},   {"__half", T_F16, 1, KP_BUFFER, false},
+    {"__nv_bfloat16", T_BF16, 1, KP_BUFFER, false}, {"nv_bfloat16", T_BF16, 1, KP_BUFFER, false},
+    {"float2", T_F32, 2, KP_BUFFER, false}, {"float3", T_F32, 3, KP_BUFFER, false},      {"float4", T_F32, 4, KP_BUFFER, false},
+    {"double2", T_F64, 2, KP_BUFFER, false}, {"int2", T_I32, 2, KP_BUFFER, false},       {"int4", T_I32, 4, KP_BUFFER, false},
+    {"uint2", T_U32, 2, KP_BUFFER, false},  {"uint4", T_U32, 4, KP_BUFFER, false},       {"uchar4", T_U8, 4, KP_BUFFER, false},
+    {"char4", T_I8, 4, KP_BUFFER, false},
+};
+enum { TYPES = sizeof types / sizeof *types };
+
+static int find_type(const char *name)
+{
+    for (int i = 0; i < TYPES; i++)
+        if (!strcmp(types[i].name, name))
+            return i;
+    return -1;
+}
+
+static const char *alias_of(const struct source *s, const char *name)
+{
+    const char *is = NULL;
+    for (int i = 0; i < s->n_aliases; i++)
+        is = strcmp(s->aliases[i].name, name) ? is : s->aliases[i].is;
+    return is;
+}
+
+/* Through typedefs and macros of the file, whose names come first, and without std::. */
+static int resolve(const struct source *s, const char *name)
+{
+    for (int steps = 0; steps < 4; steps++) {
+        const char *is = alias_of(s, name);
+        if (!is)
+            return find_type(!strncmp(name, "std::", 5) ? name + 5 : name);
+        name = is;
+    }
+    return -1;
+}
+
+/* ---- one parameter ---- */
+
+static bool is_qualifier(const char *w, size_t n)
+{
+    static const char *const words[] = {"const", "volatile", "__restrict__", "__restrict", "restrict", "__grid_constant__", "register", "struct"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && !strncmp(words[i], w, n))
+            return true;
+    return false;
+}
+
+/* The words of [at, end) that are no qualifiers, and how many stars and other signs stand among them. */
+struct words { char text[8][64]; int n, stars; bool is_const, odd; };
+
+static void split_words(struct words *w, const struct source *s, size_t at, size_t end)
+{
+    *w = (struct words){.n = 0};
+    for (size_t i = at; i < end; i++) {
+        char c = s->code[i];
+        if (c == '*') {
+            w->stars++;
+        } else if (c == '[') {
+            w->stars++;
+            i = code_behind(s->code, i, end) - 1;
+        } else if (code_is_word(c)) {
+            size_t stop = code_word(s->code, i, end);
+            while (stop + 2 < end && s->code[stop] == ':' && s->code[stop + 1] == ':')
+                stop = code_word(s->code, stop + 2, end);
+            if (stop - i == 5 && !strncmp(s->code + i, "const", 5) && !w->stars)
+                w->is_const = true;
+            if (!is_qualifier(s->code + i, stop - i) && w->n < 8)
+                snprintf(w->text[w->n++], sizeof w->text[0], "%.*s", (int)(stop - i), s->code + i);
+            i = stop - 1;
+        } else if (!isspace((unsigned char)c)) {
+            w->odd = true;
+        }
+    }
+}
+
+static void join(char *out, size_t size, const struct words *w, int n)
+{
+    size_t len = 0;
+    *out = '\0';
+    for (int i = 0; i < n && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s%s", i ? " " : "", w->text[i]);
+}
+
+static const char unsupported[] =
+    "a parameter of type `%s%s`; a pointer to numbers or a number by value was expected. Pass a structure's pointer as `float *` or `int *` and cast it "
+    "in the kernel, its fields one by one, a template's type as the type that you measured";
+
+static void read_param(const struct source *s, struct kernel *k, size_t at, size_t end)
+{
+    struct words w;
+    char type[256], whole[256];
+    at = code_skip(s->code, at, end);
+    split_words(&w, s, at, end);
+    join(whole, sizeof whole, &w, w.n);
+    bool named = w.n > 1 && resolve(s, whole) < 0;
+    join(type, sizeof type, &w, named ? w.n - 1 : w.n);
+    int t = resolve(s, type);
+    struct kernel_param *p = &k->params[k->n_params++];
+    *p = (struct kernel_param){.name = named ? text_dup(w.text[w.n - 1]) : text_format("arg%d", k->n_params), .type = text_dup(type),
+                               .stars = w.stars, .is_odd = w.odd, .is_const = w.is_const, .begin = at, .end = end};
+    file_place(&s->file, at, &p->line, &p->col);
+    p->is_known = !w.odd && t >= 0 && w.stars <= 1 && (w.stars || types[t].by_value != KP_BUFFER);
+    p->kind = w.stars || t < 0 ? KP_BUFFER : types[t].by_value;
+    if (t < 0)
+        return;
+    p->elem = types[t].elem;
+    p->width = types[t].width;
+    p->is_short = types[t].is_short;
+}
+
+static int refuse_param(const struct source *s, const struct kernel_param *p, struct err *err)
+{
+    return fail_at(s, p->begin, err, unsupported, p->type, p->is_odd ? " with & or <>" : p->stars > 1 ? " **" : p->stars ? " *" : "");
+}
+
+static int read_list(const struct source *s, struct kernel *k, size_t open, size_t close, struct err *err)
+{
+    size_t from = open + 1;
+    int depth = 0;
+    k->params = mem_new(CAP_ARGS + 1, sizeof *k->params);
+    for (size_t i = from; i < close; i++) {
+        char c = s->code[i];
+        depth += (c == '(' || c == '[' || c == '<') - (c == ']' || c == '>' || (c == ')' && i + 1 < close));
+        bool ends = (c == ',' && depth == 0) || i + 1 == close;
+        if (ends && (code_skip(s->code, from, i) < i || c == ',')) {
+            if (k->n_params == CAP_ARGS)
+                return fail_at(s, i, err, "more than %s parameters; at most so many were expected%s", "24", "");
+            read_param(s, k, from, i);
+        }
+        from = ends ? i + 1 : from;
+    }
+    return 0;
+}
+
+static bool is_void(const struct kernel *k)
+{
+    return k->n_params == 1 && !strcmp(k->params[0].type, "void") && !k->params[0].stars;
+}
+
+static int refuse_params(const struct source *s, struct kernel *k, struct err *err)
+{
+    if (is_void(k))
+        k->n_params = 0;
+    for (int i = 0; i < k->n_params; i++)
+        if (!k->params[i].is_known)
+            return refuse_param(s, &k->params[i], err);
+    return 0;
+}
+
+/* ---- the list by itself ---- */
+
+static size_t list_begin(const struct source *s, const struct kernel *k)
+{
+    return code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
+}
+
+size_t source_list_end(const struct source *s, const struct kernel *k)
+{
+    return code_behind(s->code, list_begin(s, k), k->body);
+}
+
+static bool has_directive(const struct source *s, size_t at, size_t end)
+{
+    for (; at < end; at++)
+        if (s->file.text[at] == '#')
+            return true;
+    return false;
+}
+
+/* May a macro stand there, so that it is more than one parameter, or none? */
+static bool may_be_macro(const struct source *s, const struct kernel_param *p)
+{
+    struct words w;
+    split_words(&w, s, p->begin, p->end);
+    bool macro = memchr(s->code + p->begin, '(', p->end - p->begin) || (!p->is_known && !p->stars && w.n < 2);
+    for (int i = 0; i < w.n; i++)
+        macro = macro || (alias_of(s, w.text[i]) && strchr(alias_of(s, w.text[i]), ','));
+    return macro;
+}
+
+bool source_signature(struct source *s, struct kernel *k)
+{
+    size_t open = list_begin(s, k), close = source_list_end(s, k);
+    int of_name = 0;
+    for (int i = 0; i < s->n_kernels; i++)
+        of_name += !strcmp(s->kernels[i].name, k->name);
+    bool sure = of_name == 1 && !k->is_template && !k->params && !has_directive(s, open, close) && read_list(s, k, open, close, NULL) == 0;
+    if (sure && is_void(k))
+        k->n_params = 0;
+    for (int i = 0; sure && i < k->n_params; i++)
+        sure = !may_be_macro(s, &k->params[i]);
+    return sure;
+}
+
+void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end)
+{
+    size_t n = 0;
+    bool blank = false;
+    for (size_t i = begin; i < end && n + 5 < size; i++) {
+        bool is_blank = isspace((unsigned char)s->code[i]);
+        if (!is_blank && blank && n)
+            out[n++] = ' ';
+        if (!is_blank)
+            out[n++] = s->code[i];
+        blank = is_blank;
+    }
+    snprintf(out + n, size - n, "%s", n + 5 >= size ? "..." : "");
+}
+
+/* ---- what the body does ---- */
+
+static bool is_assignment(const char *code, size_t at)
+{
+    return code[at] == '=' && code[at + 1] != '=';
+}
+
+/* What is done with p at one place of its name: "p[...] = x" writes, "p[...] += x" does both, an atomic does both, else it reads. What is
+ * read behind the statement that wrote it (*done), in the order of the text, needs no contents before. */
+static void use(const struct source *s, struct kernel *k, struct kernel_param *p, size_t name, size_t end, size_t *done)
+{
+    size_t at = code_skip(s->code, code_word(s->code, name, end), end), back = name;
+    while (back > k->body && (isspace((unsigned char)s->code[back - 1]) || s->code[back - 1] == '&' || s->code[back - 1] == '('))
+        back--;
+    size_t word = back;
+    while (word > k->body && code_is_word(s->code[word - 1]))
+        word--;
+    bool atomic = !strncmp(s->code + word, "atomic", 6) && back > word;
+    if (s->code[at] == ')')                 /* behind a cast: "reinterpret_cast<float4 *>(y)[i] = x" */
+        at = code_skip(s->code, at + 1, end);
+    if (s->code[at] == '[')
+        at = code_skip(s->code, code_behind(s->code, at, end), end);
+    if (s->code[at] == ')')                 /* "*reinterpret_cast<float4 *>(&y[i]) = x" */
+        at = code_skip(s->code, at + 1, end);
+    if (s->code[at] == '.')
+        at = code_skip(s->code, code_word(s->code, at + 1, end), end);
+    bool both = strchr("+-*/|&^%", s->code[at]) && is_assignment(s->code, at + 1);
+    both = both || !strncmp(s->code + at, "++", 2) || !strncmp(s->code + at, "--", 2) || atomic;
+    bool star = name > 0 && s->code[name - 1] == '*' && is_assignment(s->code, at);      /* *out = x */
+    bool sets = is_assignment(s->code, at) || star;
+    p->atomic = p->atomic || atomic;
+    if (atomic)
+        snprintf(k->uses_atomic, sizeof k->uses_atomic, "%.*s", (int)(code_word(s->code, word, end) - word), s->code + word);
+    p->read = p->read || both || (!sets && name < *done);
+    if ((both || sets) && *done > end)
+        for (*done = at; *done < end && s->code[*done] != ';'; ++*done)
+            ;
+    p->written = p->written || both || sets;
+}
+
+static void uses(const struct source *s, struct kernel *k)
+{
+    for (int i = 0; i < k->n_params; i++) {
+        struct kernel_param *p = &k->params[i];
+        if (p->kind != KP_BUFFER || p->is_const)
+            continue;
+        size_t done = k->end + 1;
+        for (size_t at = k->body; (at = code_find(s->code, at, k->end, p->name)) < k->end; at++)
+            if (s->code[at - 1] != '.' && strncmp(s->code + at - 2, "->", 2))      /* v.y is not y */
+                use(s, k, p, at, k->end, &done);
+    }
+}
+
+static bool has(const struct source *s, const struct kernel *k, const char *word)
+{
+    return code_find(s->code, k->body, k->end, word) < k->end;
+}
+
+static bool is_number_param(const struct kernel *k, const char *word, size_t n)
+{
+    for (int i = 0; i < k->n_params; i++)
+        if (k->params[i].kind != KP_BUFFER && strlen(k->params[i].name) == n && !strncmp(k->params[i].name, word, n))
+            return true;
+    return false;
+}
+
+/* Is the "blockIdx.x" at `at` times blockDim or a constant? Times a parameter it is a row, and so it is by itself. */
+static bool is_times_block(const struct source *s, const struct kernel *k, size_t at)
+{
+    size_t next = at + strlen("blockIdx.x"), back = at;
+    while (next < k->end && (isspace((unsigned char)s->code[next]) || s->code[next] == ')'))
+        next++;
+    while (back > k->body && isspace((unsigned char)s->code[back - 1]))
+        back--;
+    if (s->code[next] == '*') {
+        next = code_skip(s->code, next + 1, k->end);
+        if (s->code[next] == '(')           /* a cast, or a bracket: what follows decides */
+            next = code_behind(s->code, next, k->end);
+        size_t word = code_skip(s->code, next, k->end);
+        return !is_number_param(k, s->code + word, code_word(s->code, word, k->end) - word);
+    }
+    if (s->code[back - 1] != '*')
+        return false;
+    size_t end = back - 1, word;
+    while (end > k->body && isspace((unsigned char)s->code[end - 1]))
+        end--;
+    for (word = end; word > k->body && code_is_word(s->code[word - 1]); word--)
+        ;
+    return !is_number_param(k, s->code + word, end - word);
+}
+
+static bool in_other_kernel(const struct source *s, const struct kernel *k, size_t at)
+{
+    for (int i = 0; i < s->n_kernels; i++)
+        if (&s->kernels[i] != k && at > s->kernels[i].body && at < s->kernels[i].end)
+            return true;
+    return false;
+}
+
+static void shape(const struct source *s, struct kernel *k)
+{
+    static const char axes[] = "xyz";
+    k->dims = 1;
+    bool each = false, times = false;
+    for (size_t at = k->body; (at = code_find(s->code, at, k->end, "blockIdx")) < k->end; at++) {
+        const char *axis = strchr(axes, s->code[at + 9]);
+        int d = axis && *axis ? (int)(axis - axes) + 1 : 1;
+        k->dims = d > k->dims ? d : k->dims;
+        if (d == 1 && is_times_block(s, k, at))
+            times = true;
+        else if (d == 1)
+            each = true;
+    }
+    k->block_dims = 1;
+    for (size_t at = k->body; (at = code_find(s->code, at, k->end, "threadIdx")) < k->end; at++) {
+        const char *axis = strchr(axes, s->code[at + 10]);
+        int d = axis && *axis ? (int)(axis - axes) + 1 : 1;
+        k->block_dims = d > k->block_dims ? d : k->block_dims;
+    }
+    k->block_each = each && !times;
+    k->uses_shared = has(s, k, "__shared__");
+    for (size_t at = 0; (at = code_find(s->code, at, s->file.len, "extern")) < s->file.len; at++)
+        k->uses_dynamic = k->uses_dynamic || (!in_other_kernel(s, k, at) &&
+                                              code_skip(s->code, at + 6, s->file.len) == code_find(s->code, at, s->file.len, "__shared__"));
+}
+
+/* The first comparison outside `for (...)` with a parameter that is a number: "if (i < n)", "if (row >= rows) return". */
+static void find_guard(const struct source *s, struct kernel *k)
+{
+    size_t end = k->end;
+    for (size_t i = k->body; i < end; i++) {
+        if (code_find(s->code, i, i + 3, "for") == i) {
+            size_t open = code_skip(s->code, i + 3, end), close = s->code[open] == '(' ? code_close(s->code, open, end) : 0;
+            i = close ? close - 1 : i;
+            continue;
+        }
+        if ((s->code[i] != '<' && s->code[i] != '>') || s->code[i + 1] == s->code[i] || s->code[i - 1] == s->code[i])
+            continue;
+        size_t word = code_skip(s->code, i + 1 + (s->code[i + 1] == '='), end), stop = code_word(s->code, word, end);
+        for (int p = 0; p < k->n_params; p++)
+            if (k->params[p].kind != KP_BUFFER && strlen(k->params[p].name) == stop - word && !strncmp(k->params[p].name, s->code + word, stop - word)) {
+                bool product = s->code[code_skip(s->code, stop, end)] == '*';
+                k->guard = text_dup(product ? "" : k->params[p].name);
+                return;
+            }
+    }
+}
+
+int source_params(struct source *s, struct kernel *k, struct err *err)
+{
+    size_t open = code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
+    size_t close = code_close(s->code, open, k->body);
+    if (k->params)
+        return 0;
+    if (k->is_template)
+        return fail_at(s, k->name_at, err, "kernel '%s' is a template; one instance of it was expected: write the values that you measured in the place of "
+                       "its parameters (`constexpr int BLOCK = 256;`, `typedef float T;`) and take `template <...>` away%s", k->name, "");
+    if (strlen(k->name) > 63)
+        return fail_at(s, k->name_at, err, "kernel '%.40s...' has a name of more than %s characters; at most so many were expected", k->name, "63");
+    int rc = read_list(s, k, open, close, err);
+    if (rc || (rc = refuse_params(s, k, err)))
+        return rc;
+    uses(s, k);
+    shape(s, k);
+    find_guard(s, k);
+    source_launch(s, k);
+    return 0;
+}

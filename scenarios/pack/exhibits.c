@@ -1,0 +1,286 @@
+#include "scenarios/pack/exhibits.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/hash.h"
+#include "kernels/wire/text.h"
+
+enum { EXHIBIT_FORMAT = 1, MOST_ROWS = 64, MOST_COLUMNS = 64, MOST_LINES = 200, MOST_NOTES = 8, ROW_BYTES = 40, LINE_BYTES = 200 };
+
+/* ---- a file ---- */
+
+struct opened { const struct files *files; const struct file *file; const struct experiment *x; json_t *root; struct msg_part *part; struct err *err; };
+
+static int refuse(const struct opened *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static int refuse(const struct opened *o, const char *fmt, ...)
+{
+    char text[400];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    return files_fail(o->files, o->file, 1, 1, ERR_BAD_REQUEST, o->err, "%s", text);
+}
+
+static int check_keys(const struct opened *o)
+{
+    static const char *const known[] = {"format", "tier", "made", "by", "rows", "columns", "figures", "lines", "notes"};
+    const char *key;
+    json_t *value;
+    json_object_foreach(o->root, key, value) {
+        bool found = false;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            found = found || !strcmp(known[i], key);
+        if (!found)
+            return refuse(o, "unknown key '%.40s'; format, tier, made, by, rows, columns, figures, lines or notes was expected", key);
+    }
+    return 0;
+}
+
+/* A row may be named by a number: most are ranks. */
+static char *line_text(const json_t *v)
+{
+    return json_is_integer(v) ? text_format("%lld", (long long)json_integer_value(v)) : json_is_string(v) ? text_dup(json_string_value(v)) : NULL;
+}
+
+static int take_lines(const struct opened *o, const char *key, size_t least, size_t most, size_t bytes, char ***list, int *n)
+{
+    const json_t *all = json_object_get(o->root, key), *v;
+    size_t i;
+    if (all && !json_is_array(all))
+        return refuse(o, "'%s' is no list; one was expected", key);
+    if (json_array_size(all) < least || json_array_size(all) > most)
+        return refuse(o, "'%s' has %zu entries; %zu to %zu were expected", key, json_array_size(all), least, most);
+    *list = mem_grow(*list, (size_t)*n + json_array_size(all) + 1, sizeof **list);
+    json_array_foreach(all, i, v) {
+        char *text = line_text(v);
+        if (!text || strlen(text) > bytes || text_first_bad(text, strlen(text)) < strlen(text) || strchr(text, '\n')) {
+            free(text);
+            return refuse(o, "entry %zu of '%s' is no line of at most %zu bytes; one was expected", i + 1, key, bytes);
+        }
+        (*list)[(*n)++] = text;
+    }
+    return 0;
+}
+
+static struct msg_series *add_series(struct msg_part *p, const char *name, size_t n)
+{
+    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
+    struct msg_series *s = &p->series[p->n_series++];
+    *s = (struct msg_series){.values = mem_new(n, sizeof *s->values)};
+    snprintf(s->name, sizeof s->name, "%s", name);
+    return s;
+}
+
+/* Appends the numbers of a list of exactly n. */
+static int take_numbers(const struct opened *o, const char *what, const json_t *list, int n, struct msg_series *to)
+{
+    if (json_array_size(list) != (size_t)n)
+        return refuse(o, "%s has %zu numbers; %d were expected", what, json_array_size(list), n);
+    for (int i = 0; i < n; i++) {
+        const json_t *v = json_array_get(list, (size_t)i);
+        if (!json_is_number(v))
+            return refuse(o, "entry %d of %s is no number; one was expected", i + 1, what);
+        to->values[to->n++] = json_number_value(v);
+    }
+    return 0;
+}
+
+static int take_columns(const struct opened *o, int *n)
+{
+    const json_t *list = json_object_get(o->root, "columns");
+    *n = o->x->exhibit->column ? (int)json_array_size(list) : 1;
+    if (!o->x->exhibit->column)
+        return list ? refuse(o, "'columns' in a table without them; none were expected") : 0;
+    if (*n < 1 || *n > MOST_COLUMNS)
+        return refuse(o, "%d columns; 1 to %d were expected", *n, MOST_COLUMNS);
+    return take_numbers(o, "'columns'", list, *n, add_series(o->part, EXHIBIT_COLUMNS, (size_t)*n));
+}
+
+static int take_figure(const struct opened *o, const struct figure *f, const json_t *list, int rows, int columns)
+{
+    char what[80];
+    struct msg_series *s = add_series(o->part, f->name, (size_t)(rows * columns));
+    snprintf(what, sizeof what, "figure '%s'", f->name);
+    if (!o->x->exhibit->column)
+        return take_numbers(o, what, list, rows, s);
+    if (json_array_size(list) != (size_t)rows)
+        return refuse(o, "%s has %zu rows; %d were expected", what, json_array_size(list), rows);
+    int rc = 0;
+    for (int r = 0; !rc && r < rows; r++) {
+        snprintf(what, sizeof what, "row %d of figure '%s'", r + 1, f->name);
+        rc = take_numbers(o, what, json_array_get(list, (size_t)r), columns, s);
+    }
+    return rc;
+}
+
+static int take_table(const struct opened *o)
+{
+    const struct exhibit *form = o->x->exhibit;
+    const json_t *figures = json_object_get(o->root, "figures");
+    int columns, rc = take_lines(o, "rows", 1, MOST_ROWS, ROW_BYTES, &o->part->lines, &o->part->n_lines);
+    if (!rc)
+        rc = take_columns(o, &columns);
+    if (!rc && json_object_size(figures) != (size_t)form->n_figures)
+        rc = refuse(o, "%zu figures; %d, those of scenario.yaml, were expected", json_object_size(figures), form->n_figures);
+    for (int i = 0; !rc && i < form->n_figures; i++)
+        rc = take_figure(o, &form->figures[i], json_object_get(figures, form->figures[i].name), o->part->n_lines, columns);
+    return rc;
+}
+
+/* What stands beside every number: where it comes from. */
+static int take_origin(const struct opened *o, struct recording *to)
+{
+    const char *tier = json_string_value(json_object_get(o->root, "tier")), *by = json_string_value(json_object_get(o->root, "by"));
+    const char *made = json_string_value(json_object_get(o->root, "made"));
+    if (!tier || (strcmp(tier, "generated") && strcmp(tier, "recorded")))
+        return refuse(o, "no 'tier' that a case may have; generated or recorded was expected");
+    if (*to->tier && strcmp(to->tier, tier))
+        return refuse(o, "this is %s, other exhibits are %s; one tier was expected", tier, to->tier);
+    if (!by || !*by || strlen(by) > LINE_BYTES || text_first_bad(by, strlen(by)) < strlen(by))
+        return refuse(o, "no 'by'; a line that says who or what made this was expected");
+    if (!made || strlen(made) != 10 || !recording_when_ok(made))
+        return refuse(o, "no 'made'; a date, YYYY-MM-DD, was expected");
+    snprintf(to->tier, sizeof to->tier, "%s", tier);
+    if (strcmp(made, to->recorded) > 0)
+        snprintf(to->recorded, sizeof to->recorded, "%s", made);
+    snprintf(o->part->tier, sizeof o->part->tier, "%s", tier);
+    o->part->notes = mem_new(1, sizeof *o->part->notes);
+    o->part->notes[o->part->n_notes++] = text_format("%s by %s", tier, by);
+    return 0;
+}
+
+static int take_file(const struct opened *o, struct recording *to)
+{
+    char words[160];
+    json_int_t format = json_integer_value(json_object_get(o->root, "format"));
+    bool table = o->x->exhibit->n_figures > 0;
+    files_format(words, sizeof words, format, EXHIBIT_FORMAT);
+    if (format != EXHIBIT_FORMAT)
+        return refuse(o, "an exhibit of %s", words);
+    int rc = check_keys(o);
+    if (!rc)
+        rc = take_origin(o, to);
+    if (!rc && json_object_get(o->root, table ? "lines" : "figures"))
+        rc = refuse(o, "'%s' of an exhibit that is a %s; what scenario.yaml says was expected", table ? "lines" : "figures", table ? "table" : "text");
+    if (!rc)
+        rc = table ? take_table(o) : take_lines(o, "lines", 1, MOST_LINES, LINE_BYTES, &o->part->lines, &o->part->n_lines);
+    return rc ? rc : take_lines(o, "notes", 0, MOST_NOTES, LINE_BYTES, &o->part->notes, &o->part->n_notes);
+}
+
+/* ---- all of them ---- */
+
+static char *path_of(const struct variant *v, const struct experiment *x)
+{
+    return text_format("%s/%s/sealed/exhibits/%s.json", v->story->id, v->id, x->id);
+}
+
+void exhibit_key(char key[HASH_HEX], const struct experiment *x)
+{
+    char *text = text_format("exhibit %s", x->id);
+    hash_bytes(key, text, strlen(text));
+    free(text);
+}
+
+static int add_exhibit(struct recording *r, const struct variant *v, const struct experiment *x, struct err *err)
+{
+    const struct files *files = v->story->pack->files;
+    char *path = path_of(v, x);
+    const struct file *f = files_find(files, path);
+    json_error_t where;
+    struct msg_part *part = &r->items[r->n_items].part;
+    int rc = f ? 0 : err_set(err, ERR_MISSING, "there is no %s; every variant of a case was expected to have all of its exhibits", path);
+    free(path);
+    if (rc)
+        return rc;
+    struct opened o = {.files = files, .file = f, .x = x, .root = json_loadb(f->text, f->len, JSON_REJECT_DUPLICATES, &where), .part = part, .err = err};
+    *part = (struct msg_part){.probe = x->measure, .run = "a", .variant = -1};
+    exhibit_key(r->items[r->n_items++].key, x);
+    if (!json_is_object(o.root))
+        rc = files_fail(files, f, o.root ? 1 : where.line, o.root ? 1 : where.column, ERR_BAD_REQUEST, err, "%s; an object was expected", o.root ? "another value" : where.text);
+    else
+        rc = take_file(&o, r);
+    json_decref(o.root);
+    return rc;
+}
+
+int exhibits_recording(struct recording **out, const struct variant *v, struct err *err)
+{
+    const struct story *s = v->story;
+    struct err unseen = {0};
+    struct recording *r = mem_new(1, sizeof *r);
+    int rc = 0;
+    r->method = METHOD_VERSION;
+    snprintf(r->device.name, sizeof r->device.name, "%s", s->system);
+    snprintf(r->device.slug, sizeof r->device.slug, "case");
+    r->items = mem_new((size_t)s->n_experiments, sizeof *r->items);
+    for (int x = 0; !rc && x < s->n_experiments; x++)
+        rc = add_exhibit(r, v, &s->experiments[x], err ? err : &unseen);
+    snprintf(r->at, sizeof r->at, "%s", r->recorded);
+    if (rc)
+        recording_free(r);
+    else
+        *out = r;
+    return rc;
+}
+
+int exhibits_check(const struct variant *v, struct err *err)
+{
+    struct recording *r = NULL;
+    int rc = exhibits_recording(&r, v, err);
+    recording_free(r);
+    return rc;
+}
+
+/* ---- names in formulas ---- */
+
+static const char *const reduce_names[EXHIBIT_REDUCES] = {"min", "max", "median", "mean", "first", "last", "at_min", "at_max"};
+
+bool exhibits_figure(const struct story *s, const char *name, const struct experiment **x, int *figure, enum exhibit_reduce *how)
+{
+    const char *dot = strrchr(name, '.');
+    int h = 0;
+    while (dot && h < EXHIBIT_REDUCES && strcmp(dot + 1, reduce_names[h]))
+        h++;
+    if (!dot || h == EXHIBIT_REDUCES)
+        return false;
+    *how = (enum exhibit_reduce)h;
+    for (int e = 0; e < s->n_experiments; e++)
+        for (int i = 0; s->experiments[e].exhibit && i < s->experiments[e].exhibit->n_figures; i++) {
+            const char *figured = s->experiments[e].exhibit->figures[i].name;
+            if (strlen(figured) != (size_t)(dot - name) || strncmp(figured, name, strlen(figured)))
+                continue;
+            *x = &s->experiments[e];
+            *figure = i;
+            return true;
+        }
+    return false;
+}
+
+bool exhibits_know(const struct story *s, const char *name)
+{
+    const struct experiment *x;
+    int figure;
+    enum exhibit_reduce how;
+    return exhibits_figure(s, name, &x, &figure, &how);
+}
+
+const struct experiment *exhibits_of(const struct story *s, const char *name)
+{
+    const struct experiment *x = NULL;
+    int figure;
+    enum exhibit_reduce how;
+    return exhibits_figure(s, name, &x, &figure, &how) ? x : NULL;
+}
+
+struct dim exhibits_dim(const struct story *s, const char *name)
+{
+    const struct experiment *x = NULL;
+    int figure = 0;
+    enum exhibit_reduce how = EXHIBIT_MEAN;
+    bool known = exhibits_figure(s, name, &x, &figure, &how);
+    return !known || how == EXHIBIT_AT_MIN || how == EXHIBIT_AT_MAX ? DIM_NONE : x->exhibit->figures[figure].dim;
+}

@@ -1,0 +1,33 @@
+/* Exhibits: the evidence of a case, from files that a person or a simulator wrote, in the shape in which measurements come.
+ *
+ * A part of an exhibit has its figures as series (a table of rows, or of rows x columns, row by row), the names of its rows as lines, and what a column
+ * is numbered as the series EXHIBIT_COLUMNS; a text has its lines alone. Notes: where it comes from, then what its author remarks.
+ * Its probe is PROBE_BUILD, as the source's is: no runner answers it. */
+#ifndef WD_SCENARIOS_EXHIBITS_H
+#define WD_SCENARIOS_EXHIBITS_H
+
+#include "kernels/wire/hash.h"
+#include "scenarios/pack/pack.h"
+#include "scenarios/pack/recording.h"
+
+#define EXHIBIT_COLUMNS "#columns"
+
+/* All exhibits of a variant of a case as one recording, of the story's system and of the tier that their files name (one for all).
+ * Errors stand at the file and name the key. */
+int exhibits_recording(struct recording **out, const struct variant *v, struct err *err);
+/* 0 when every exhibit is there and as it was announced. */
+int exhibits_check(const struct variant *v, struct err *err);
+/* The key under which an exhibit stands in that recording. */
+void exhibit_key(char key[HASH_HEX], const struct experiment *x);
+
+/* ---- names in formulas ---- */
+
+enum exhibit_reduce { EXHIBIT_MIN, EXHIBIT_MAX, EXHIBIT_MEDIAN, EXHIBIT_MEAN, EXHIBIT_FIRST, EXHIBIT_LAST, EXHIBIT_AT_MIN, EXHIBIT_AT_MAX, EXHIBIT_REDUCES };
+/* The exhibit, its figure and the reduction of "wait.max"; false when the story has none such. */
+bool exhibits_figure(const struct story *s, const char *name, const struct experiment **x, int *figure, enum exhibit_reduce *how);
+bool exhibits_know(const struct story *s, const char *name);
+/* Of a name that they know: the exhibit, and the dimension. */
+const struct experiment *exhibits_of(const struct story *s, const char *name);
+struct dim exhibits_dim(const struct story *s, const char *name);
+
+#endif

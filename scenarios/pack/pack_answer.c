@@ -1,0 +1,521 @@
+/* The sealed half: a variant's sources and answer.yaml. */
+#include "scenarios/pack/pack_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/pack/exhibits.h"
+
+enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, MAX_SHAPES = 16, CODE = 600, DEBRIEF = 65536 };
+
+static const struct file *sibling(struct reader *r, const struct variant *v, const char *name)
+{
+    return files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s/%s", v->story->id, v->id, name));
+}
+
+static bool has_file(struct reader *r, const char *folder, const struct yaml *name)
+{
+    return name->kind == YAML_SCALAR && files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s", folder, name->text));
+}
+
+/* A file of the sealed half: the variant's own, else the one that the story's variants share. */
+static int read_sealed(struct reader *r, const struct variant *v, const struct yaml *y, const char *end, const struct file **out)
+{
+    const char *own = arena_format(&r->memory->arena, "%s/%s/sealed", v->story->id, v->id);
+    const char *shared = arena_format(&r->memory->arena, "%s/sealed", v->story->id);
+    return read_path(r, y, !has_file(r, own, y) && has_file(r, shared, y) ? shared : own, end, out);
+}
+
+static int read_debrief(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = read_sealed(r, v, y, ".md", &v->debrief);
+    if (!rc && v->debrief->len > DEBRIEF)
+        rc = yaml_fail(y, ERR_TOO_LARGE, r->err, "%s has %zu bytes; at most %d were expected", v->debrief->path, v->debrief->len, DEBRIEF);
+    return rc;
+}
+
+/* ---- what it is ---- */
+
+static int read_cause(struct reader *r, struct variant *v, const struct yaml *const *k)
+{
+    static const char *const pairs[] = {"regression", "wrong", "healthy"};
+    int pair;
+    int rc = yaml_choice(k[ANSWER_K_PAIR], pairs, 3, "a kind of pair", &pair, r->err);
+    if (rc)
+        return rc;
+    v->pair = pair == 0 ? PAIR_REGRESSION : pair == 1 ? PAIR_WRONG : PAIR_HEALTHY;
+    if ((v->cause = find_hypothesis(r, k[ANSWER_K_CAUSE], v->story)) < 0)
+        return r->err->code;
+    bool none = !strcmp(v->story->hypotheses[v->cause]->id, "none.at-limit");
+    if (none != (v->pair == PAIR_HEALTHY))
+        return yaml_fail(k[ANSWER_K_CAUSE], ERR_BAD_REQUEST, r->err,
+                         none ? "cause none.at-limit in a %s pair; pair: healthy was expected with it" : "a cause in a %s pair; none.at-limit was expected",
+                         pairs[pair]);
+    return k[ANSWER_K_MODELS] ? read_id(r, k[ANSWER_K_MODELS], "the id of an entry of the catalogue", &v->models) : 0;
+}
+
+static int read_contributing(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_HYPOTHESES, "a list of hypotheses", r->err) : 0;
+    for (const struct yaml *h = rc || !y ? NULL : y->first; h; h = h->next) {
+        int k = find_hypothesis(r, h, v->story);
+        if (k < 0)
+            return k;
+        if (k == v->cause || v->contributing & 1u << k)
+            return yaml_fail(h, ERR_BAD_REQUEST, r->err, "%s is named already; another hypothesis was expected", h->text);
+        v->contributing |= 1u << k;
+    }
+    return rc;
+}
+
+static int count_lines(const char *from, const char *to)
+{
+    int n = 1;
+    for (; from < to; from++)
+        n += *from == '\n';
+    return n;
+}
+
+/* The lines on which this text stands. */
+static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    char *wanted;
+    int rc = read_text(r, y, CODE, true, "text of suspect.cu", &wanted);
+    if (rc)
+        return rc;
+    const char *text = v->suspect->text, *at = strstr(text, wanted);
+    const char *hint = yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the text if # belongs to it)" : "";
+    if (!at)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "this text does not occur in %s; text that occurs exactly once was expected%s", v->suspect->path, hint);
+    size_t n = strlen(wanted);
+    int first = count_lines(text, at);
+    v->spans[v->n_spans].first = first;
+    v->spans[v->n_spans++].last = first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1;
+    const char *again = strstr(at + 1, wanted);
+    if (again)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "this text occurs in lines %d and %d of %s; text that occurs exactly once was expected%s",
+                         first, count_lines(text, again), v->suspect->path, hint);
+    return 0;
+}
+
+static int place_location(struct reader *r, struct variant *v, const struct yaml *text, const struct yaml *also)
+{
+    int rc = place_text(r, v, text);
+    v->location_line = v->n_spans ? v->spans[0].first : 0;
+    if (!rc && also)
+        rc = yaml_is_list(also, 1, MAX_SPANS - 1, "a list of texts of suspect.cu", r->err);
+    for (const struct yaml *y = rc || !also ? NULL : also->first; y && !rc; y = y->next)
+        rc = place_text(r, v, y);
+    return rc;
+}
+
+static int read_place(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    const struct yaml *k[PLACE_KEYS];
+    int rc = yaml_keys(y, &place_shape, k, r->err);
+    return rc ? rc : find_place(r, k[PLACE_K_PLACE], v->story, &v->location_line);
+}
+
+static int read_location(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *root)
+{
+    const struct yaml *k[LOCATION_KEYS];
+    bool healthy = v->pair == PAIR_HEALTHY;
+    if (healthy && y)
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "a location in a healthy pair; none was expected, since nothing is wrong");
+    if (!healthy && !y)
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err, "no 'location'; the %s that is at fault was expected", story_is_case(v->story) ? "place" : "line of suspect.cu");
+    if (healthy)
+        return 0;
+    if (story_is_case(v->story))
+        return read_place(r, v, y);
+    int rc = yaml_keys(y, &location_shape, k, r->err);
+    if (!rc)
+        rc = yaml_is_scalar(k[LOCATION_K_FILE], "suspect.cu", r->err);
+    if (!rc && strcmp(k[LOCATION_K_FILE]->text, "suspect.cu"))
+        rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; suspect.cu was expected", k[LOCATION_K_FILE]->text);
+    return rc ? rc : place_location(r, v, k[LOCATION_K_TEXT], k[LOCATION_K_ALSO]);
+}
+
+static int read_remedies(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = yaml_is_list(y, 1, 9, "a list of remedies", r->err);
+    for (const struct yaml *m = rc ? NULL : y->first; m; m = m->next) {
+        int k = find_remedy(r, m, v->story);
+        if (k < 0)
+            return k;
+        v->remedies |= 1u << k;
+    }
+    return rc;
+}
+
+/* ---- the runs beside the suspect ---- */
+
+static int read_side(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *launches, struct side *side, const struct file **file)
+{
+    const struct yaml *k[SIDE_KEYS];
+    if (!y)
+        return 0;
+    int rc = yaml_keys(y, &side_shape, k, r->err);
+    if (!rc)
+        rc = read_sealed(r, v, k[SIDE_K_SOURCE], ".cu", file);
+    if (!rc && k[SIDE_K_LAUNCHES])
+        rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches);
+    if (rc)
+        return rc;
+    side->source = arena_text(&r->memory->arena, k[SIDE_K_SOURCE]->text, k[SIDE_K_SOURCE]->len);
+    return check_source(r, *file, k[SIDE_K_LAUNCHES] ? k[SIDE_K_LAUNCHES] : launches);
+}
+
+static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
+{
+    int rc = read_side(r, v, k[ANSWER_K_FIX], launches, &v->fix, &v->fix_file);
+    if (!rc)
+        rc = read_side(r, v, k[ANSWER_K_BEST], launches, &v->best, &v->best_file);
+    if (!rc)
+        rc = read_side(r, v, k[ANSWER_K_REFERENCE], launches, &v->reference, &v->reference_file);
+    return rc;
+}
+
+static int read_effect(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    static const char what[] = "a list of two numbers, the least and the largest suspect.time / fix.time";
+    int rc = yaml_is_list(y, 2, 2, what, r->err);
+    if (!rc)
+        rc = yaml_number(y->first, "a number", &v->effect_low, r->err);
+    if (!rc)
+        rc = yaml_number(y->first->next, "a number", &v->effect_high, r->err);
+    if (rc)
+        return rc;
+    double low = v->effect_low, high = v->effect_high;
+    if (low <= 0 || high < low)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "from %g to %g; %s was expected", low, high, what);
+    if (v->pair == PAIR_REGRESSION && low <= 1)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a regression from %g; a band above 1 was expected, the suspect being slower than the fix", low);
+    if (v->pair == PAIR_HEALTHY && (low > 1 || high < 1))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a healthy pair from %g to %g; a band that holds 1 was expected", low, high);
+    return 0;
+}
+
+static int read_proves(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_PROVES, "a list of predicates", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    v->proves = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->proves);
+    for (const struct yaml *e = y->first; !rc && e; e = e->next)
+        rc = read_formula(r, e, v->story, USE_TRUTH, &v->proves[v->n_proves++]);
+    return rc;
+}
+
+static int read_shape(struct reader *r, const struct variant *v, const struct yaml *y, struct shape *out)
+{
+    int rc = yaml_is_map(y, 1, YAML_MAP_MAX, "a map from parameter to size", r->err);
+    if (rc)
+        return rc;
+    out->sizes = arena_new(&r->memory->arena, (size_t)y->n, sizeof *out->sizes);
+    for (const struct yaml *e = y->first; !rc && e; e = e->next) {
+        struct shape_size *size = &out->sizes[out->n_sizes++];
+        rc = find_param(r, e->key, v->story, &size->param);
+        if (!rc)
+            rc = read_size(r, e, v->story, 1, SIZE_MAX_WHOLE, &size->value);
+    }
+    return rc;
+}
+
+static int read_shapes(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_SHAPES, "a list of maps from parameter to size", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    v->shapes = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->shapes);
+    for (const struct yaml *e = y->first; !rc && e; e = e->next)
+        rc = read_shape(r, v, e, &v->shapes[v->n_shapes++]);
+    return rc;
+}
+
+/* ---- readings and pushbacks ---- */
+
+/* k: the four words come first in both tables of keys. Sets *any. */
+static int read_words(struct reader *r, const struct variant *v, const struct yaml *const *k, unsigned says[WORD_COUNT], bool *any)
+{
+    unsigned seen = 0;
+    for (int w = 0; w < WORD_COUNT; w++) {
+        int rc = k[w] ? yaml_is_list(k[w], 1, MAX_HYPOTHESES, "a list of hypotheses", r->err) : 0;
+        for (const struct yaml *h = rc || !k[w] ? NULL : k[w]->first; h; h = h->next) {
+            int bit = find_hypothesis(r, h, v->story);
+            if (bit < 0)
+                return bit;
+            if (seen & 1u << bit)
+                return yaml_fail(h, ERR_BAD_REQUEST, r->err, "%s is judged twice; one word for each hypothesis was expected", h->text);
+            seen |= 1u << bit;
+            says[w] |= 1u << bit;
+        }
+        if (rc)
+            return rc;
+    }
+    *any = seen != 0;
+    return 0;
+}
+
+static bool is_measured(const struct story *s, const char *probe)
+{
+    const struct probe *p = probe_by_name(probe);
+    const struct experiment *x = story_experiment(s, probe);
+    if (x && x->exhibit)
+        return x->exhibit->n_figures > 0;
+    return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_SASS && p->id != SHOP_BUILD);
+}
+
+static int read_reading(struct reader *r, struct variant *v, const struct yaml *y, struct reading *out)
+{
+    const struct yaml *k[READING_KEYS];
+    bool any = false;
+    int rc = yaml_keys(y, &reading_shape, k, r->err);
+    if (!rc && k[READING_K_EXPECT])
+        rc = read_formula(r, k[READING_K_EXPECT], v->story, USE_READING, &out->expect);
+    else if (!rc && is_measured(v->story, out->probe))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "no 'expect'; a predicate was expected of a reading of what %s measures", out->probe);
+    if (!rc)
+        rc = read_id(r, k[READING_K_FACT], "the id of a fact", &out->fact);
+    if (!rc)
+        rc = read_text(r, k[READING_K_BECAUSE], SENTENCE, false, "a reason", &out->because);
+    if (!rc)
+        rc = read_words(r, v, k, out->says, &any);
+    if (!rc && !any)
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "a reading that says nothing; settles, for, against or rules-out was expected");
+    return rc;
+}
+
+static int read_readings(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = yaml_is_map(y, 1, 32, "a map from probe or experiment to its readings", r->err), total = 0;
+    for (const struct yaml *p = rc ? NULL : y->first; p; p = p->next) {
+        if ((rc = yaml_is_list(p, 1, MAX_READINGS, "a list of readings", r->err)))
+            return rc;
+        total += p->n;
+    }
+    if (rc)
+        return rc;
+    v->readings = arena_new(&r->memory->arena, (size_t)total, sizeof *v->readings);
+    for (const struct yaml *p = y->first; p; p = p->next) {
+        const char *probe = find_probe(r, p->key, v->story);
+        if (!probe)
+            return r->err->code;
+        for (const struct yaml *e = p->first; e; e = e->next) {
+            struct reading *out = &v->readings[v->n_readings++];
+            out->probe = probe;
+            if ((rc = read_reading(r, v, e, out)))
+                return rc;
+        }
+    }
+    return 0;
+}
+
+static int read_new_fact(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *const *k, struct pushback *out)
+{
+    bool any = false;
+    int rc = k[PUSHBACK_K_FACT] ? read_id(r, k[PUSHBACK_K_FACT], "the id of a fact", &out->fact) : 0;
+    if (!rc)
+        rc = read_words(r, v, k, out->bears, &any);
+    if (!rc && k[PUSHBACK_K_EXPECT])
+        rc = read_formula(r, k[PUSHBACK_K_EXPECT], v->story, USE_TRUTH, &out->expect);
+    if (rc)
+        return rc;
+    bool news = any || out->fact || out->expect.f;
+    if (out->kind == PUSH_CORRECTION && (!any || !out->fact))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a correction without news; a fact and settles, for, against or rules-out was expected");
+    if (out->kind != PUSH_CORRECTION && news)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "news in a pushback that is no correction; says and teaches alone were expected");
+    return 0;
+}
+
+static int read_pushback(struct reader *r, struct variant *v, const struct yaml *y, struct pushback *out)
+{
+    static const char *const kinds[] = {"conviction", "correction", "red-herring"};
+    const struct yaml *k[PUSHBACK_KEYS];
+    int kind = 0;
+    int rc = yaml_keys(y, &pushback_shape, k, r->err);
+    if (!rc)
+        rc = yaml_choice(k[PUSHBACK_K_KIND], kinds, 3, "a kind of pushback", &kind, r->err);
+    if (!rc)
+        rc = read_text(r, k[PUSHBACK_K_SAYS], SENTENCE, false, "what the interviewer says", &out->says);
+    if (!rc)
+        rc = read_text(r, k[PUSHBACK_K_TEACHES], SENTENCE, false, "what it teaches", &out->teaches);
+    out->kind = (enum push_kind)kind;
+    return rc ? rc : read_new_fact(r, v, y, k, out);
+}
+
+static int read_pushbacks(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = yaml_is_list(y, 1, MAX_PUSHBACKS, "a list of pushbacks", r->err);
+    if (rc)
+        return rc;
+    v->pushbacks = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->pushbacks);
+    for (const struct yaml *p = y->first; !rc && p; p = p->next)
+        rc = read_pushback(r, v, p, &v->pushbacks[v->n_pushbacks++]);
+    return rc;
+}
+
+/* ---- estimates ---- */
+
+static int read_mistakes(struct reader *r, struct variant *v, const struct yaml *y, struct truth *t)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_MISTAKES, "a list of mistakes", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    t->mistakes = arena_new(&r->memory->arena, (size_t)y->n, sizeof *t->mistakes);
+    for (const struct yaml *m = y->first; m; m = m->next) {
+        const struct yaml *k[MISTAKE_KEYS];
+        struct mistake *out = &t->mistakes[t->n_mistakes++];
+        if ((rc = yaml_keys(m, &mistake_shape, k, r->err)) || (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, USE_TRUTH, &out->value)) ||
+            (rc = read_text(r, k[MISTAKE_K_SAYS], SENTENCE, false, "what went wrong", &out->says)))
+            return rc;
+    }
+    return 0;
+}
+
+static int read_truth(struct reader *r, struct variant *v, const struct yaml *y, struct truth *t)
+{
+    const struct yaml *k[TRUTH_KEYS];
+    int rc = yaml_keys(y, &truth_shape, k, r->err);
+    if (!rc)
+        rc = read_formula(r, k[TRUTH_K_TRUTH], v->story, USE_TRUTH, &t->truth);
+    if (!rc)
+        rc = read_formula(r, k[TRUTH_K_WORKING], v->story, USE_TRUTH, &t->working);
+    t->within = 1.5;
+    if (!rc && k[TRUTH_K_WITHIN])
+        rc = yaml_number(k[TRUTH_K_WITHIN], "a factor from 1 to 10", &t->within, r->err);
+    if (!rc && (t->within < 1 || t->within > 10))
+        rc = yaml_fail(k[TRUTH_K_WITHIN], ERR_BAD_REQUEST, r->err, "%g; a factor from 1 to 10 was expected", t->within);
+    return rc ? rc : read_mistakes(r, v, k[TRUTH_K_MISTAKES], t);
+}
+
+static int check_estimates(struct reader *r, const struct story *s, const struct yaml *y)
+{
+    int rc = y ? yaml_is_map(y, 0, 8, "a map from estimate to its answer", r->err) : 0;
+    for (const struct yaml *t = rc || !y ? NULL : y->first; t; t = t->next) {
+        bool known = false;
+        for (int i = 0; i < s->n_estimates; i++)
+            known = known || !strcmp(s->estimates[i].id, t->key->text);
+        if (!known)
+            return yaml_fail(t->key, ERR_BAD_REQUEST, r->err, "no estimate '%.60s'; one of those in scenario.yaml was expected", t->key->text);
+    }
+    return rc;
+}
+
+static int read_truths(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *root)
+{
+    const struct story *s = v->story;
+    int rc = check_estimates(r, s, y);
+    v->truths = arena_new(&r->memory->arena, (size_t)s->n_estimates, sizeof *v->truths);
+    for (int i = 0; !rc && i < s->n_estimates; i++) {
+        struct truth *t = &v->truths[v->n_truths++];
+        const struct yaml *at = y ? y->first : NULL;
+        while (at && strcmp(at->key->text, s->estimates[i].id))
+            at = at->next;
+        t->estimate = &s->estimates[i];
+        if (!at)
+            return yaml_fail(y ? y->key : root, ERR_BAD_REQUEST, r->err, "estimate '%s' has no answer; truth and working were expected", s->estimates[i].id);
+        rc = read_truth(r, v, at, t);
+    }
+    return rc;
+}
+
+/* ---- incidents: owner/repository#number ---- */
+
+static bool is_incident(const char *s)
+{
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    size_t owner = strspn(s, word), name = s[owner] == '/' ? strspn(s + owner + 1, word) : 0;
+    const char *number = s + owner + 1 + name;
+    return owner && name && *number == '#' && number[1] && strspn(number + 1, "0123456789") == strlen(number + 1) && strlen(s) <= 100;
+}
+
+static int read_incidents(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = y ? yaml_is_list(y, 0, MAX_INCIDENTS, "a list of incidents", r->err) : 0;
+    if (rc || !y)
+        return rc;
+    v->incidents = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->incidents);
+    for (const struct yaml *i = y->first; i; i = i->next) {
+        if ((rc = yaml_is_scalar(i, "an incident such as owner/repository#123", r->err)))
+            return rc;
+        if (!is_incident(i->text))
+            return yaml_fail(i, ERR_BAD_REQUEST, r->err, "'%.80s'; an incident such as owner/repository#123 was expected%s", i->text,
+                             yaml_cut_by_comment(i) ? " (a blank and # begin a comment)" : "");
+        v->incidents[v->n_incidents++] = arena_text(&r->memory->arena, i->text, i->len);
+    }
+    return 0;
+}
+
+/* ---- all of it ---- */
+
+static int read_telling(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    const char *id = find_probe(r, y, v->story);
+    v->tells = id ? story_experiment(v->story, id) : NULL;
+    return id ? 0 : r->err->code;
+}
+
+/* What was run, and what it shows; a case has neither. */
+static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
+{
+    int rc = read_sides(r, v, k, launches);
+    if (!rc)
+        rc = read_effect(r, v, k[ANSWER_K_EFFECT]);
+    return rc ? rc : read_shapes(r, v, k[ANSWER_K_SHAPES]);
+}
+
+static int read_answer(struct reader *r, struct variant *v, const struct yaml *root, const struct yaml *launches)
+{
+    const struct yaml *k[ANSWER_KEYS], *own[CASE_ANSWER_KEYS] = {NULL};
+    bool is_case = story_is_case(v->story);
+    int rc = read_format(r, root);
+    if (!rc)
+        rc = is_case ? yaml_keys(root, &case_answer_shape, own, r->err) : yaml_keys(root, &answer_shape, k, r->err);
+    if (!rc && is_case)
+        spread_keys(own, &case_answer_shape, k, &answer_shape);
+    if (!rc)
+        rc = read_cause(r, v, k);
+    if (!rc)
+        rc = read_contributing(r, v, k[ANSWER_K_CONTRIBUTING]);
+    if (!rc)
+        rc = read_location(r, v, k[ANSWER_K_LOCATION], root);
+    if (!rc)
+        rc = read_remedies(r, v, k[ANSWER_K_REMEDIES]);
+    if (!rc)
+        rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS]) : read_runs(r, v, k, launches);
+    if (!rc)
+        rc = read_debrief(r, v, k[ANSWER_K_DEBRIEF]);
+    if (!rc)
+        rc = read_proves(r, v, k[ANSWER_K_PROVES]);
+    if (!rc)
+        rc = read_readings(r, v, k[ANSWER_K_READINGS]);
+    if (!rc)
+        rc = read_pushbacks(r, v, k[ANSWER_K_PUSHBACKS]);
+    if (!rc)
+        rc = read_truths(r, v, k[ANSWER_K_ESTIMATES], root);
+    return rc ? rc : read_incidents(r, v, k[ANSWER_K_INCIDENTS]);
+}
+
+int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at)
+{
+    const struct file *answer = sibling(r, v, "sealed/answer.yaml");
+    bool is_case = story_is_case(v->story);
+    v->suspect = is_case ? v->story->place_list : sibling(r, v, "suspect.cu");
+    v->sealed = !answer && r->pack->seal == SEAL_SHUT;
+    if (!v->suspect || (!answer && !v->sealed))
+        return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
+                         v->suspect ? "sealed/answer.yaml" : "suspect.cu");
+    int rc = is_case ? 0 : check_source(r, v->suspect, launches);
+    if (v->sealed)
+        return rc;
+    struct yaml_doc *doc = NULL;
+    if (!rc)
+        rc = yaml_doc_read(&doc, r->pack->files, answer, r->err);
+    if (!rc)
+        rc = read_answer(r, v, yaml_doc_root(doc), launches);
+    yaml_doc_free(doc);
+    return rc || !is_case ? rc : exhibits_check(v, r->err);
+}

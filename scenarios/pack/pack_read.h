@@ -1,0 +1,103 @@
+/* What the parts of the pack reader share: pack.c opens, pack_story.c reads the public half, pack_answer.c the sealed one,
+ * pack_check.c has the ids, formulas and sources that both need; trial.c reads a measurement that belongs to no pack. Nobody else includes this. */
+#ifndef WD_SCENARIOS_PACK_READ_H
+#define WD_SCENARIOS_PACK_READ_H
+
+#include "kernels/wire/token.h"
+#include "scenarios/pack/pack.h"
+#include "scenarios/text/arena.h"
+#include "scenarios/pack/pack_keys.h"
+
+struct pack_memory { struct arena arena; struct formula **formulas; int n_formulas; };
+
+struct scanned { const struct file *file; struct token_text tokens; };
+
+struct reader {
+    struct pack *pack;
+    struct pack_memory *memory;
+    struct err *err;
+    struct scanned *scanned; int n_scanned;      /* sources so far, each once: variants share them */
+};
+
+/* ---- pack_check.c; all return 0 or an error code with the place ---- */
+
+bool id_ok(const char *id);                                  /* [a-z0-9-]{1,40} */
+int read_id(struct reader *r, const struct yaml *y, const char *what, char **out);
+/* The id that is a map's key. */
+int read_key_id(struct reader *r, const struct yaml *key, const char *what, char **out);
+bool name_ok(const char *name, size_t max);                  /* a C identifier */
+int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out);
+/* The key `format` of a file, before the others: another format may have other keys. A missing one is no matter here. */
+int read_format(struct reader *r, const struct yaml *root);
+
+/* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the debrief knows. */
+enum formula_use { USE_SIZE, USE_READING, USE_TRUTH };
+int read_formula(struct reader *r, const struct yaml *y, const struct story *s, enum formula_use use, struct expr *out);
+void keep_formula(struct pack_memory *m, struct formula *f);      /* freed with the pack */
+/* A size that does not depend on the GPU must be at least `low` and at most `high` already. */
+int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low, double high, struct expr *out);
+
+/* Index of the hypothesis or remedy among the story's, or a negative code with the place. */
+int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s);
+/* It is none of the taxonomy's. */
+int fail_hypothesis(struct reader *r, const struct yaml *y);
+int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
+/* The name of a probe or experiment, as in readings and estimates; NULL with an error at `at`. */
+const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);
+
+/* The file `name` of `folder`, which must be one of ours; *out stays NULL on failure. */
+int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end, const struct file **out);
+/* Is it device code that may be run, and has it every `kernel:` of the list of launches as a word? */
+int check_source(struct reader *r, const struct file *f, const struct yaml *launches);
+void free_scanned(struct reader *r);
+
+/* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
+int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);
+/* Of a buffer of this type. */
+int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out);
+enum { TITLE = 60, SENTENCE = 240 };
+#define SIZE_MAX_WHOLE 9007199254740991.0
+
+/* ---- pack_experiments.c ---- */
+
+/* Index of the parameter that y (a value or a key) names. */
+int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out);
+int read_defines(struct reader *r, struct story *s, const struct yaml *y);
+/* The story's own, then the standard ones. y NULL: no own ones. */
+int read_experiments(struct reader *r, struct story *s, const struct yaml *y);
+
+/* ---- pack_story.c ---- */
+
+int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
+/* y NULL: no bytes and no flops. */
+int read_work(struct reader *r, struct story *s, const struct yaml *y);
+
+/* A variant's folder, kept in the order of the ids; there is room for as many as a story may have. */
+struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len);
+
+/* ---- pack_case.c ---- */
+
+/* Is `kind: case` written there? Before the keys are looked at, since a case has others. */
+bool says_case(const struct yaml *root);
+/* The values of `subset`'s keys at the places that keys of the same name have in `whole`; the others become NULL. */
+void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset, const struct yaml **to, const struct yaml_shape *whole);
+/* What a case has in the place of buffers, launches and experiments; k: CASE_KEYS. After its parameters. */
+int read_case(struct reader *r, struct story *s, const struct yaml *const *k);
+/* After the folders were found. */
+int read_case_variants(struct reader *r, struct story *s, const struct yaml *list);
+/* Its number from 1. */
+int find_place(struct reader *r, const struct yaml *y, const struct story *s, int *line);
+
+/* ---- pack_launches.c ---- */
+
+
+/* `launches` of a story are read by the same code as those of a run. */
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);
+/* ---- the halves ---- */
+
+/* `at`: the entry in pack.yaml. */
+int read_story(struct reader *r, struct story *s, const struct yaml *at);
+/* `launches`: the story's, for kernels that fix.cu and others must have. `at` as above. */
+int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at);
+
+#endif

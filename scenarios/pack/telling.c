@@ -1,0 +1,243 @@
+/* Cutting and matching, and the tables. A new hypothesis needs a row here; a test compares with the taxonomy. */
+#include "scenarios/pack/telling.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+/* ---- cutting ---- */
+
+enum sort { SORT_NONE, SORT_SMALL, SORT_CAPITAL, SORT_DIGIT };
+
+static enum sort sort_of(unsigned char c)
+{
+    if (islower(c) || c >= 0x80)
+        return SORT_SMALL;
+    return isupper(c) ? SORT_CAPITAL : isdigit(c) ? SORT_DIGIT : SORT_NONE;
+}
+
+/* Does a new word begin at s[i]? "loadTile", "HTTPServer", "copy16". */
+static bool is_cut(const char *s, size_t i, size_t len)
+{
+    enum sort before = sort_of((unsigned char)s[i - 1]), here = sort_of((unsigned char)s[i]);
+    if (before == here)
+        return here == SORT_CAPITAL && i + 1 < len && sort_of((unsigned char)s[i + 1]) == SORT_SMALL;
+    return !(before == SORT_CAPITAL && here == SORT_SMALL);
+}
+
+static void add_word(struct words *out, const char *text, size_t at, size_t len)
+{
+    out->word = mem_grow(out->word, (size_t)out->n + 1, sizeof *out->word);
+    struct word_at *w = &out->word[out->n++];
+    *w = (struct word_at){.at = at, .len = len};
+    for (size_t i = 0; i < len && i < sizeof w->text - 1; i++)
+        w->text[i] = (char)tolower((unsigned char)text[at + i]);
+}
+
+void words_cut(struct words *out, const char *text, size_t len)
+{
+    *out = (struct words){0};
+    for (size_t i = 0; i < len;) {
+        size_t from = i;
+        if (sort_of((unsigned char)text[i]) == SORT_NONE) {
+            i++;
+            continue;
+        }
+        do
+            i++;
+        while (i < len && sort_of((unsigned char)text[i]) != SORT_NONE && !is_cut(text, i, len));
+        add_word(out, text, from, i - from);
+    }
+}
+
+void words_free(struct words *w)
+{
+    free(w->word);
+    *w = (struct words){0};
+}
+
+/* ---- matching ---- */
+
+/* `word` against the n bytes of one word of a pattern. */
+static bool fits(const char *word, const char *pattern, size_t n)
+{
+    bool open_end = n && pattern[n - 1] == '*', open_begin = n && *pattern == '*';
+    char core[WORD_BYTES] = "";
+    pattern += open_begin;
+    n -= (size_t)open_begin + (open_end && n > (size_t)open_begin);
+    if (n >= sizeof core)
+        return false;
+    memcpy(core, pattern, n);
+    const char *at = open_begin ? strstr(word, core) : strncmp(word, core, n) == 0 ? word : NULL;
+    return at && (open_end || at[n] == '\0');
+}
+
+/* "bankconflict": the words of the pattern, run together in one. */
+static bool fits_joined(const char *word, const char *pattern, size_t n)
+{
+    char joined[2 * WORD_BYTES];
+    size_t k = 0;
+    for (size_t i = 0; i < n && k < sizeof joined; i++)
+        if (pattern[i] != ' ')
+            joined[k++] = pattern[i];
+    return memchr(pattern, ' ', n) && fits(word, joined, k);
+}
+
+/* How many words from w->word[from] on fit the n bytes of one pattern: 0 when they do not. */
+static int fit_length(const struct words *w, int from, const char *pattern, size_t n)
+{
+    int k = from;
+    if (fits_joined(w->word[from].text, pattern, n))
+        return 1;
+    for (size_t i = 0; i < n; k++) {
+        const char *blank = memchr(pattern + i, ' ', n - i);
+        size_t len = blank ? (size_t)(blank - pattern) - i : n - i;
+        if (k == w->n || !fits(w->word[k].text, pattern + i, len))
+            return 0;
+        i += len + (blank != NULL);
+    }
+    return k - from;
+}
+
+int words_find(const struct words *w, const char *patterns, int *n)
+{
+    for (int from = 0; from < w->n; from++)
+        for (const char *p = patterns; *p;) {
+            size_t len = strcspn(p, "|");
+            *n = fit_length(w, from, p, len);
+            if (*n > 0)
+                return from;
+            p += len + (p[len] == '|');
+        }
+    return -1;
+}
+
+/* ---- hypotheses ---- */
+
+/* name: names the mechanism, wherever it stands, beside the hypothesis's label and the end of its id. code: does so in code and ids, while
+ * in a sentence it is everyday talk. hint: goes well with it, and with other things. */
+static const struct { const char *id, *name, *code, *hint; } rows[] = {
+    {"mem.uncoalesced", "*coalesc*|strided access*|strided load*|strided store*|scattered access*|scattered load*|scattered store*"
+     "|scattered write*",
+     "strided", "scattered|stride|columnwise"},
+    {"mem.width-alignment", "misalign*|unaligned|narrow load*|narrow store*|narrow access*|unvectori*|not vectori*",
+     "narrow|scalar load*|scalar store*|bytewise", "align*|unpacked"},
+    {"mem.excess-traffic", "excess traffic|extra traffic|redundant load*|redundant read*|needless load*|wasted bandwidth|too much traffic",
+     "reread*|reload*|read twice|reads twice", "redundant*|twice|traffic"},
+    {"mem.cache-locality", "*thrash*|cache miss*|cache unfriendly|poor locality|bad locality", "locality|evict*", "raster*|swizzl*"},
+    {"mem.local-spill", "*spill*|local memory", "local array*|dynamic index*|dynamically indexed", "local"},
+    {"smem.bank-conflict", "bank conflict*|unpadded", "bank*|conflict*|no pad*|missing pad*|without pad*", "pad|padded|padding|swizzl*"},
+    {"occ.smem-limited", "smem limit*|shared memory limit*|too much shared|too much smem", "oversized|hog", "big*|huge"},
+    {"lat.low-mlp", "too few loads|few in flight|memory level parallelism|latency bound|one load at a time",
+     "mlp|ilp|no unroll*|not unrolled", "unroll*|inflight"},
+    {"lat.pipeline-broken", "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised copies|serialized copies"
+     "|drain* the pipeline|pipeline drain*|waits for all|wait for everything",
+     "serialised|serialized|wait all|drain*", "overlap*|serial*"},
+    {"lat.oversync", "*oversync*|needless barrier*|needless sync*|extra barrier*|extra sync*|redundant barrier*|redundant sync*"
+     "|unnecessary barrier*|unnecessary sync*|superfluous barrier*|superfluous sync*|too many barriers",
+     "needless*|unneeded|unnecessary|superfluous", "barrier*|sync*"},
+    {"occ.register-limited", "register limit*|register pressure|too many registers|register bound", "", "register*|regs"},
+    {"occ.block-shape", "tiny block*|small block*|block too small|block too large|blocks too small|blocks too large|bad block", "", "tiny"},
+    {"occ.grid-underfill", "*underfill*|underfilled|too few blocks|small grid|idle sm*|idle multiprocessor*",
+     "underused|underutili*", "tiny|idle"},
+    {"occ.tail-imbalance", "tail effect*|*imbalance*|unbalanced|uneven*|partial wave*|load balanc*", "straggl*", "skew*|tail"},
+    {"inst.divergence", "*diverg*", "branchy", "branch*"},
+    {"inst.wrong-pipe", "promoted to double|promotion to double|fp 64 promotion|no tensor core*|slow pipe",
+     "fp 64|promot*", "tensor*|emulat*"},
+    {"inst.index-math", "index math|integer division*|integer modulo|index computation*", "divmod|fastdiv*", "modulo|mod"},
+    {"inst.special-function", "special function*|slow math*|transcendental*", "sfu", "precise|accurate"},
+    {"inst.atomic-contention", "*contention|contend*|contested|hot address*|hot bin*", "hot", "atomic*"},
+    {"build.codegen", "code generation|debug build|debug flag*|missing bounds", "debug|o 0", "noinline"},
+    {"host.launch-bound", "launch overhead|launch latenc*|too many launches|many tiny kernels|launch limited", "overhead", "tiny"},
+    {"host.blocking-call", "blocking call*|blocking sync*|synchronous cop*", "blocking", "malloc*"},
+    {"pipe.extra-pass", "extra pass*|needless pass*|redundant pass*|unfused|not fused|unnecessary pass*|needless cop*",
+     "redundant*|needless*|unnecessary", "extra|fuse*|temp*"},
+    {"pipe.ordering", "wrong order|misorder*|missing dependenc*|missing event*|wrong stream", "unordered", "order*"},
+    {"corr.race", "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without barrier*|without sync*|unsynchroni*"
+     "|nosync|hazard*|raw hazard*",
+     "", "barrier*|sync*"},
+    {"corr.uninit-stale", "*uninit*|stale|never written|never initiali*|not initiali*|missing init*|without init*|unset memory",
+     "garbage|leftover*|recycl*", "init*|old|zeroed|reuse*"},
+    {"corr.bounds-layout", "out of bounds|bounds check*|missing bound*|off by one|overrun*|missing guard*|no guard*|without guard*",
+     "unguarded|unchecked|oob", "bounds|tail*|guard*"},
+    {"corr.numerics", "*overflow*|underflow*|precision loss|loss of precision|low precision|numerically unstable|instabilit*|cancellation"
+     "|catastrophic*",
+     "unstable", "precis*|naninf|saturat*"},
+    {"corr.work-skipped", "work skipped|skipped work|skips work|skips the work|noop|no op|cached result*|partial result*",
+     "skip*", "cached|memo*|early"},
+    {"hang.deadlock", "*deadlock*|livelock*|never arriv*|hangs", "hang", "spin*"},
+    {"bench.invalid-timing", "wrong span|mistimed|invalid timing|timing error", "", "timed|timer"},
+    {"bench.unrepresentative", "misleading|unrepresentative|unfair", "", "warm*"},
+    {"sys.straggler-skew", "straggl*|slow rank", "skew*", "rank*"},
+    {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
+    {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
+    {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
+    {"none.at-limit", "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit of the hardware|at the roof*"
+     "|nothing wrong|nothing is wrong|no defect*|innocent|as fast as it gets|speed of light",
+     "healthy|optimal|clean|perfect|ideal", "best|peak|limit"},
+};
+
+/* Words with single blanks between them. */
+static size_t put_words(char *out, size_t at, size_t size, const char *s)
+{
+    bool gap = false;
+    for (size_t first = at; *s && at + 2 < size; s++) {
+        bool is_letter = isalnum((unsigned char)*s);
+        if (is_letter && gap && at > first)
+            out[at++] = ' ';
+        if (is_letter)
+            out[at++] = (char)tolower((unsigned char)*s);
+        gap = !is_letter;
+    }
+    return at;
+}
+
+/* "bank conflict|bank conflicts": the end of its id, and its label. */
+static const char *label_of(char *out, size_t size, const struct hypothesis *h)
+{
+    size_t at = put_words(out, 0, size, strchr(h->id, '.') + 1);
+    out[at++] = '|';
+    out[put_words(out, at, size, h->label)] = '\0';
+    return out;
+}
+
+enum telling telling_hypothesis(const struct hypothesis *h, const struct words *w, enum spoken where, int *first, int *n)
+{
+    char label[96];
+    size_t r = 0;
+    while (r < sizeof rows / sizeof *rows && strcmp(rows[r].id, h->id))
+        r++;
+    if ((*first = words_find(w, label_of(label, sizeof label, h), n)) >= 0)
+        return TELLS_NAME;
+    if (r == sizeof rows / sizeof *rows)
+        return TELLS_NOTHING;
+    if ((*first = words_find(w, rows[r].name, n)) >= 0)
+        return TELLS_NAME;
+    if (where == SPOKEN_PROSE)
+        return TELLS_NOTHING;
+    if ((*first = words_find(w, rows[r].code, n)) >= 0)
+        return TELLS_NAME;
+    return (*first = words_find(w, rows[r].hint, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
+}
+
+/* ---- verdicts ---- */
+
+enum telling telling_verdict(const struct words *w, enum spoken where, int *first, int *n)
+{
+    static const char always[] = "bug|bugs|buggy|bugged|bugfix|naive|naively|deliberate*|intentional*|on purpose|hack|hacky|oops|todo|fixme|xxx|"
+        "regress*|culprit*|"
+                                 "sabotag*|mutant*|inject*|pessimi*|unoptimi*|suboptimal|inefficient*";
+    static const char names[] = "slow|slower|slowest|broken|wrong|bad|worse|worst|faulty|incorrect|cheat*|answer|solution|baseline|workaround|fix|"
+        "fixes|mistake*|antipattern|"
+                                "poor|poorly|defect*|leak*|trap|trick*";
+    static const char soft[] = "fast|faster|fastest|good|better|best|correct|optimi*|opt|improved|original|orig|before|after|ok|v 1|v 2|v 3|new|old|perfect*";
+    if ((*first = words_find(w, always, n)) >= 0)
+        return where == SPOKEN_PROSE ? TELLS_HINT : TELLS_NAME;
+    if (where == SPOKEN_PROSE)
+        return TELLS_NOTHING;
+    if ((*first = words_find(w, names, n)) >= 0)
+        return TELLS_NAME;
+    return where == SPOKEN_NAME && (*first = words_find(w, soft, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
+}

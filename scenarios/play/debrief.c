@@ -1,0 +1,341 @@
+#include "scenarios/play/debrief.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/play/debrief_walk.h"
+#include "scenarios/evidence/request.h"
+
+#define ENOUGH 0.90   /* belief from which the ideal reader knows */
+
+/* ---- the walk ---- */
+
+static void shares_of(double *out, const int *points, int k)
+{
+    for (int h = 0; h < k; h++)
+        out[h] = points[h] / 100.0;
+}
+
+static void walk_scope(struct walk *w, const struct msg_device *device, const struct evidence *all)
+{
+    const struct investigation *i = w->i;
+    w->bought = mem_new((size_t)i->n_bought, sizeof *w->bought);
+    w->list = mem_new((size_t)i->n_bought, sizeof *w->list);
+    for (int b = 0; b < i->n_bought; b++) {
+        if (i->bought[b].evidence)
+            w->bought[b] = *i->bought[b].evidence;
+        snprintf(w->bought[b].probe, sizeof w->bought[b].probe, "%s", i->bought[b].probe);
+        w->list[b] = &w->bought[b];
+    }
+    w->scope = (struct scope){.story = i->story, .device = device, .bought = w->list, .n_bought = i->n_bought, .all = all};
+}
+
+/* What the first n purchases say, by readings: they see what was bought and nothing else. */
+static void flags_after(const struct walk *w, int n, bool *flags)
+{
+    struct scope s = w->scope;
+    s.n_bought = n;
+    s.all = NULL;
+    ideal_flags(w->v, &s, flags);
+}
+
+static void step_likelihood(const struct walk *w, int s, bool *before, bool *after, double *news)
+{
+    bool last = w->pushed && s == w->n;
+    flags_after(w, s - 1, before);
+    flags_after(w, last ? w->i->n_bought : s, after);
+    ideal_news(w->v, before, after, news);
+    if (!last || w->i->pushback < 0)
+        return;
+    double push[MAX_HYPOTHESES];
+    ideal_pushback(w->v, after, &w->v->pushbacks[w->i->pushback], &w->scope, push);
+    for (int h = 0; h < w->k; h++)
+        news[h] *= push[h];
+}
+
+void walk_make(struct walk *w, const struct investigation *i, const struct msg_device *device, const struct evidence *all)
+{
+    *w = (struct walk){.i = i, .v = i->variant, .k = i->story->n_hypotheses, .truth = i->variant->cause, .n = i->n_steps - 1};
+    w->pushed = i->pushback >= 0 && strcmp(i->steps[w->n].after, "pushback") == 0;
+    w->you = mem_new((size_t)w->n + 1, sizeof *w->you);
+    w->target = mem_new((size_t)w->n + 1, sizeof *w->target);
+    w->ideal = mem_new((size_t)w->n + 1, sizeof *w->ideal);
+    walk_scope(w, device, all);
+    bool *before = mem_new((size_t)w->v->n_readings, sizeof *before), *after = mem_new((size_t)w->v->n_readings, sizeof *after);
+    for (int h = 0; h < w->k; h++)
+        w->ideal[0][h] = 1.0 / w->k;
+    shares_of(w->you[0], i->steps[0].points, w->k);
+    for (int s = 1; s <= w->n; s++) {
+        double news[MAX_HYPOTHESES];
+        step_likelihood(w, s, before, after, news);
+        shares_of(w->you[s], i->steps[s].points, w->k);
+        score_posterior(w->target[s], w->you[s - 1], news, w->k);
+        score_posterior(w->ideal[s], w->ideal[s - 1], news, w->k);
+    }
+    free(before);
+    free(after);
+}
+
+void walk_free(struct walk *w)
+{
+    free(w->bought);
+    free(w->list);
+    free(w->you);
+    free(w->target);
+    free(w->ideal);
+}
+
+double walk_updating(const struct walk *w, const double *last)
+{
+    double *beliefs = mem_new((size_t)(w->n + 1) * (size_t)w->k, sizeof *beliefs);
+    double *ideal = mem_new((size_t)w->n * (size_t)w->k, sizeof *ideal);
+    for (int s = 0; s <= w->n; s++)
+        for (int h = 0; h < w->k; h++)
+            beliefs[s * w->k + h] = s == w->n ? last[h] : w->you[s][h];
+    for (int s = 1; s <= w->n; s++)
+        memcpy(ideal + (s - 1) * w->k, w->target[s], (size_t)w->k * sizeof *ideal);
+    double share = score_updating(beliefs, ideal, w->n, w->k);
+    free(beliefs);
+    free(ideal);
+    return share;
+}
+
+double walk_worth(const struct walk *w, const double *last)
+{
+    return score_stakes(last, w->k, w->truth, w->i->price, w->i->par, w->i->patience)
+         + score_line_possible(LINE_UPDATING) * walk_updating(w, last);
+}
+
+/* ---- estimates ---- */
+
+static double value_in(const struct walk *w, const struct expr *e, struct dim dim)
+{
+    struct quantity q;
+    struct scope s = w->scope;
+    if (!e->f || formula_eval(e->f, scope_lookup, &s, &q, NULL, NULL) != 0)
+        return NAN;
+    return dim_equal(q.dim, dim) || dim_equal(q.dim, DIM_NONE) ? q.value : NAN;
+}
+
+static int given_at(const struct investigation *i, const char *id)
+{
+    for (int e = 0; e < i->n_estimates; e++)
+        if (strcmp(i->estimates[e].id, id) == 0)
+            return e;
+    return -1;
+}
+
+/* What the interviewer took away counts for nobody: what shows it was handed out before it was asked, or the truth came first. */
+static enum left left_of(const struct investigation *i, const struct estimate *e)
+{
+    int at = given_at(i, e->id);
+    return at >= 0 ? i->estimates[at].left : investigation_handed(i, e->before) ? LEFT_UNASKED : LEFT_NOT;
+}
+
+static void leave_one(struct graded *out, const struct estimate *e, enum left left, double truth)
+{
+    *out = (struct graded){.estimate = e, .how = left == LEFT_CUT ? GRADED_CUT : GRADED_NOT_ASKED, .truth = truth};
+    snprintf(out->say, sizeof out->say, "%s, so it costs nothing", left == LEFT_CUT ? "cut off by the reveal" : "not asked");
+}
+
+static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate, double possible)
+{
+    const struct truth *t = NULL;
+    for (int k = 0; k < w->v->n_truths; k++)
+        if (w->v->truths[k].estimate == estimate)
+            t = &w->v->truths[k];
+    int n = t ? t->n_mistakes : 0;
+    struct slip_value *slips = mem_new((size_t)n, sizeof *slips);
+    for (int m = 0; m < n; m++)
+        slips[m] = (struct slip_value){value_in(w, &t->mistakes[m].value, estimate->dim), t->mistakes[m].says};
+    int at = given_at(w->i, estimate->id);
+    enum left left = left_of(w->i, estimate);
+    double truth = t ? value_in(w, &t->truth, estimate->dim) : NAN;
+    out->estimate = estimate;
+    if (left != LEFT_NOT)
+        leave_one(out, estimate, left, truth);
+    else
+        estimate_grade(out, at >= 0 ? w->i->estimates[at].answer : NULL, estimate->unit, truth, t ? t->within : 1.1, slips, n, possible);
+    free(slips);
+}
+
+bool walk_checked(const struct walk *w)
+{
+    for (int b = 0; b < w->i->n_bought; b++) {
+        const struct experiment *x = story_experiment(w->v->story, w->i->bought[b].probe);
+        if (!strcmp(w->i->bought[b].probe, "verify") || (x && (x->shop == SHOP_VERIFY || x->measure == PROBE_CHECK)))
+            return true;
+    }
+    return false;
+}
+
+/* "Faster" earns nothing until the result was checked: in a wrong pair the estimates count only when an experiment on the result was bought. */
+static bool estimates_count(const struct walk *w)
+{
+    return w->v->pair != PAIR_WRONG || walk_checked(w);
+}
+
+static double grade_all(struct debrief *out, const struct walk *w)
+{
+    int n = w->i->story->n_estimates, asked = 0;
+    double sum = 0, possible = score_line_possible(LINE_ESTIMATES);
+    for (int e = 0; e < n; e++)
+        asked += left_of(w->i, &w->i->story->estimates[e]) == LEFT_NOT;
+    for (int e = 0; e < n && e < (int)(sizeof out->graded / sizeof *out->graded); e++) {
+        grade_one(&out->graded[e], w, &w->i->story->estimates[e], asked ? possible / asked : 0);
+        sum += out->graded[e].points;
+        out->n_graded++;
+    }
+    return asked == 0 ? possible : estimates_count(w) ? sum : 0;
+}
+
+/* ---- everything ---- */
+
+static void score_all(struct debrief *out, const struct walk *w)
+{
+    const struct investigation *i = w->i;
+    const double *last = w->you[w->n];
+    double q = score_quality(last, w->k, w->truth), e = score_thrift(i->price, i->par, i->patience);
+    double share[LINE_COUNT] = {
+        [LINE_CAUSE] = q, [LINE_EVIDENCE] = e * q, [LINE_UPDATING] = walk_updating(w, last),
+        [LINE_LOCATION] = variant_is_at(w->v, i->line),
+        [LINE_REMEDY] = i->remedy >= 0 && (w->v->remedies & 1u << i->remedy),
+    };
+    for (int l = 0; l < LINE_COUNT; l++)
+        out->score.line[l] = share[l] * score_line_possible((enum score_line_id)l);
+    out->score.line[LINE_ESTIMATES] = grade_all(out, w);
+    for (int l = 0; l < LINE_COUNT; l++)
+        out->score.total += round(out->score.line[l]); /* so that the lines that are shown add up */
+}
+
+static double number(const struct walk *w, const char *name)
+{
+    struct quantity q;
+    struct scope s = w->scope;
+    return scope_lookup(&s, name, &q, NULL) == 0 && isfinite(q.value) ? q.value : 0;
+}
+
+static void side_by_side(struct debrief *out, const struct walk *w)
+{
+    double copy = number(w, "ceiling.copy");
+    out->time_suspect = number(w, "suspect.time");
+    out->in_turns = w->scope.all && !evidence_alone(w->scope.all, "a");
+    out->time_fix = number(w, "fix.time");
+    out->time_best = number(w, "best.time");
+    out->time_copy = copy > 0 ? number(w, "work.bytes") / copy : 0;
+    out->ratio = number(w, "ratio");
+    out->in_band = out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
+}
+
+/* The most of a metric, and at which step of the story's own sweep; "": at its own size. */
+struct worst { double value; char where[48]; };
+
+static void worse(struct worst *most, const struct scope *scope, const struct msg_part *p, const char *metric, const char *experiment)
+{
+    const struct msg_value *v = msg_part_value(p, metric);
+    int step = p->variant;
+    if (!v || !v->present || v->value <= most->value)
+        return;
+    const struct experiment *x = experiment ? story_experiment(scope->story, experiment) : request_step_of(scope->story, p->variant, &step);
+    *most = (struct worst){.value = v->value};
+    if (x && step >= 0 && x->kind == EXPERIMENT_SWEEP && !x->standard && x->measure == p->probe)
+        request_step_label(most->where, sizeof most->where, scope->story, scope->device, x, step);
+}
+
+/* The largest of one metric over everything that was measured of a run, its experiments included; -1: nothing was. */
+static struct worst worst(const struct scope *scope, const char *run, const char *metric)
+{
+    struct worst most = {.value = -1};
+    int own = strcmp(run, "a") == 0 ? scope->n_bought : 0;
+    for (int k = -1; k < own; k++) {
+        const struct evidence *e = k < 0 ? scope->all : scope->bought[k];
+        for (int i = 0; e && i < e->n_parts; i++)
+            if (strcmp(e->parts[i].run, run) == 0)
+                worse(&most, scope, &e->parts[i], metric, k < 0 ? NULL : e->probe);
+    }
+    return most;
+}
+
+void debrief_right(char (*right)[64], const struct scope *scope)
+{
+    static const char *const runs[] = {"a", "b", "c"};
+    static const char *const found[][2] = {
+        {"wrong_elements", "wrong"}, {"poisoned_wrong", "wrong if poisoned"}, {"race_hazards", "hazards"}, {"memory_errors", "memory errors"},
+        {"uninitialised_reads", "uninitialised global reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
+        {"inputs_changed", "inputs changed"}};
+    for (int k = 0; k < 3; k++) {
+        if (worst(scope, runs[k], found[0][0]).value >= 0)
+            snprintf(right[k], sizeof right[k], "0 wrong");
+        for (size_t f = sizeof found / sizeof *found; f-- > 0;) {
+            struct worst most = worst(scope, runs[k], found[f][0]);
+            if (most.value > 0)
+                snprintf(right[k], sizeof right[k], "%.0f %s%s%s", most.value, found[f][1], *most.where ? ", " : "", most.where);
+        }
+    }
+}
+
+static void belief_rows(struct debrief *out, const struct walk *w)
+{
+    int room = (int)(sizeof out->belief / sizeof *out->belief);
+    out->knew_after = -1;
+    for (int s = 0; s <= w->n && s < room; s++) {
+        snprintf(out->belief[s].after, sizeof out->belief[s].after, "%s", w->i->steps[s].after);
+        out->belief[s].you = (int)lround(100 * w->you[s][w->truth]);
+        out->belief[s].ideal = (int)lround(100 * w->ideal[s][w->truth]);
+        if (out->knew_after < 0 && w->ideal[s][w->truth] >= ENOUGH)
+            out->knew_after = s;
+        out->n_belief++;
+    }
+}
+
+static void held_readings(struct debrief *out, const struct walk *w)
+{
+    int room = (int)(sizeof out->held / sizeof *out->held);
+    bool *flags = mem_new((size_t)w->v->n_readings, sizeof *flags);
+    flags_after(w, w->i->n_bought, flags);
+    for (int r = 0; r < w->v->n_readings && out->n_held < room; r++)
+        if (flags[r])
+            out->held[out->n_held++] = &w->v->readings[r];
+    free(flags);
+}
+
+static bool was_answered(const struct investigation *i)
+{
+    return i->phase == PHASE_RESPONDED || i->phase == PHASE_REVEALED || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks == 0);
+}
+
+int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err)
+{
+    struct walk w;
+    struct debrief d = {0};
+    if (!was_answered(i))
+        return err_set(err, ERR_BAD_REQUEST, "a score follows the commitment and the answer to the pushback");
+    walk_make(&w, i, device, all);
+    score_all(&d, &w);
+    walk_free(&w);
+    *out = d.score;
+    return 0;
+}
+
+int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err)
+{
+    struct walk w;
+    *out = (struct debrief){.knew_after = -1};
+    if (!was_answered(i))
+        return err_set(err, ERR_BAD_REQUEST, "a debrief follows the commitment and the answer to the pushback");
+    walk_make(&w, i, device, all);
+    score_all(out, &w);
+    side_by_side(out, &w);
+    if (w.v->pair == PAIR_WRONG)
+        debrief_right(out->right, &w.scope);
+    belief_rows(out, &w);
+    held_readings(out, &w);
+    struct scope scope = w.scope;
+    ideal_cheapest(w.v, &scope, ENOUGH, &out->cheapest);
+    debrief_words(out, &w);
+    walk_free(&w);
+    return 0;
+}

@@ -1,0 +1,88 @@
+#include "scenarios/play/scoring.h"
+
+#include <math.h>
+
+#define LEAST_MOVE 0.05   /* what a step counts at least in the measure of updating: a purchase that says nothing still asks to stand still */
+
+double score_quality(const double *p, int k, int truth)
+{
+    double b = 0;
+    for (int i = 0; i < k; i++) {
+        double d = p[i] - (i == truth);
+        b += d * d;
+    }
+    return k > 1 ? 1 - b / (1 - 1.0 / k) : 1;
+}
+
+double score_thrift(double paid, double par, double patience)
+{
+    if (paid <= par)
+        return 1;
+    return paid >= patience ? 0 : 1 - (paid - par) / (patience - par);
+}
+
+double score_estimate(double given, double truth, double within)
+{
+    if (!(given > 0) || !(truth > 0) || !isfinite(given) || !isfinite(truth))
+        return 0;
+    double f = given > truth ? given / truth : truth / given;
+    double free_up_to = fmax(1.10, within);
+    double nothing_from = fmax(3, free_up_to * free_up_to);
+    if (f <= free_up_to)
+        return 1;
+    return f >= nothing_from ? 0 : 1 - log(f / free_up_to) / log(nothing_from / free_up_to);
+}
+
+void score_posterior(double *out, const double *prior, const double *likelihood, int k)
+{
+    double sum = 0;
+    for (int i = 0; i < k; i++)
+        sum += prior[i] * likelihood[i];
+    for (int i = 0; i < k; i++)
+        out[i] = sum > 0 ? prior[i] * likelihood[i] / sum : prior[i];
+}
+
+double score_distance(const double *a, const double *b, int k)
+{
+    double sum = 0;
+    for (int i = 0; i < k; i++)
+        sum += fabs(a[i] - b[i]);
+    return sum / 2;
+}
+
+double score_updating(const double *beliefs, const double *ideal, int n, int k)
+{
+    double missed = 0, asked = 0;
+    for (int step = 0; step < n; step++) {
+        const double *target = ideal + step * k;
+        missed += score_distance(beliefs + (step + 1) * k, target, k);
+        asked += fmax(LEAST_MOVE, score_distance(beliefs + step * k, target, k));
+    }
+    return n > 0 ? fmax(0, 1 - missed / asked) : 1;
+}
+
+static const struct { const char *name; int possible; } lines[LINE_COUNT] = {
+    [LINE_CAUSE] = {"cause", 40}, [LINE_EVIDENCE] = {"evidence", 20}, [LINE_ESTIMATES] = {"estimates", 20},
+    [LINE_UPDATING] = {"updating", 10}, [LINE_LOCATION] = {"location", 5}, [LINE_REMEDY] = {"remedy", 5},
+};
+
+const char *score_line_name(enum score_line_id l)
+{
+    return lines[l].name;
+}
+
+int score_line_possible(enum score_line_id l)
+{
+    return lines[l].possible;
+}
+
+double score_shown(double total)
+{
+    return total > 0 ? round(total) : 0;
+}
+
+double score_stakes(const double *p, int k, int truth, double paid, double par, double patience)
+{
+    double thrift = score_thrift(paid, par, patience);
+    return (lines[LINE_CAUSE].possible + lines[LINE_EVIDENCE].possible * thrift) * score_quality(p, k, truth);
+}

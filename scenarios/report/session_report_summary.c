@@ -1,0 +1,229 @@
+/* The hour in a few lines: read from the report itself, so that no line tells what the rest does not. */
+#include "scenarios/report/session_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/play/scoring.h"
+#include "scenarios/report/session_report_inside.h"
+
+static void add_line(json_t *list, const char *name, char *text)
+{
+    json_t *one = *text ? json_object() : NULL;
+    if (one) {
+        report_put(one, "name", name);
+        report_put(one, "text", text);
+        json_array_append_new(list, one);
+    }
+    free(text);
+}
+
+/* A text to be written, and what stands between its entries. */
+struct writing { FILE *f; char *text; size_t size; int n; };
+
+static void begin(struct writing *w)
+{
+    *w = (struct writing){0};
+    w->f = open_memstream(&w->text, &w->size);
+    if (!w->f)
+        abort();
+}
+
+static FILE *next(struct writing *w, const char *between)
+{
+    fputs(w->n++ ? between : "", w->f);
+    return w->f;
+}
+
+static void end(struct writing *w, json_t *list, const char *name)
+{
+    fclose(w->f);
+    add_line(list, name, w->text);
+}
+
+static void who(json_t *list, const json_t *report)
+{
+    struct writing w;
+    char clock[24];
+    begin(&w);
+    report_clock(clock, report_whole(report, "running_ms"));
+    fprintf(next(&w, ""), "%s, level %lld, %s of %lld min", *report_text(report, "candidate") ? report_text(report, "candidate") : "no name", report_whole(report, "level"),
+            clock, report_whole(report, "minutes_planned"));
+    end(&w, list, "candidate");
+}
+
+/* ---- scenarios ---- */
+
+/* Found: nothing was believed more at the end. */
+static bool found(const json_t *scenario, long long *belief)
+{
+    const json_t *steps = json_object_get(scenario, "steps"), *last = json_object_get(json_array_get(steps, json_array_size(steps) - 1), "theirs");
+    size_t cause = report_told(scenario);
+    int as_much = 0;
+    *belief = json_integer_value(json_array_get(last, cause));
+    for (size_t h = 0; h < json_array_size(last); h++)
+        as_much += json_integer_value(json_array_get(last, h)) >= *belief;
+    return as_much == 1;
+}
+
+static void causes(json_t *list, const json_t *report)
+{
+    struct writing w, each;
+    size_t k;
+    json_t *part;
+    int n = 0, hit = 0;
+    begin(&w);
+    begin(&each);
+    json_array_foreach(json_object_get(report, "parts"), k, part) {
+        const json_t *scenario = json_object_get(part, "scenario");
+        long long belief = 0;
+        if (!scenario)
+            continue;
+        n++;
+        if (!report_has(scenario, "cause")) {
+            fprintf(next(&each, "; "), "%s not revealed", report_text(part, "title"));
+            continue;
+        }
+        bool is = found(scenario, &belief);
+        hit += is;
+        fprintf(next(&each, "; "), "%s %s, at %lld %%", report_text(json_object_get(scenario, "truth"), "cause"), is ? "found" : "not found", belief);
+    }
+    fclose(each.f);
+    if (n)
+        fprintf(next(&w, ""), "%d of %d: %s", hit, n, each.text);
+    free(each.text);
+    end(&w, list, "causes found");
+}
+
+static void score_of(struct writing *w, const json_t *part, const json_t *scenario)
+{
+    const json_t *score = json_object_get(scenario, "score"), *line;
+    size_t k;
+    FILE *f = next(w, "; ");
+    if (!score) {
+        fprintf(f, "%s none: %s", report_text(part, "title"), report_text(scenario, "no_score"));
+        return;
+    }
+    fprintf(f, "%s %.0f of 100", report_text(part, "title"), score_shown(json_number_value(json_object_get(score, "total"))));
+    json_array_foreach(json_object_get(score, "lines"), k, line)
+        fprintf(f, "%s%s %.0f", k ? ", " : " (", report_text(line, "line"), round(json_number_value(json_object_get(line, "points"))) + 0.0);
+    fputs(")", f);
+}
+
+static void scores(json_t *list, const json_t *report)
+{
+    struct writing w;
+    size_t k, d;
+    json_t *part, *drill;
+    double points = 0;
+    int answered = 0;
+    begin(&w);
+    json_array_foreach(json_object_get(report, "parts"), k, part) {
+        if (json_object_get(part, "scenario"))
+            score_of(&w, part, json_object_get(part, "scenario"));
+        json_array_foreach(json_object_get(part, "drills"), d, drill)
+            if (report_has(drill, "points")) {
+                points += json_number_value(json_object_get(drill, "points"));
+                answered++;
+            }
+    }
+    if (answered)
+        fprintf(next(&w, "; "), "drills %.2f of %d", points, answered);
+    if (strcmp(report_text(report, "scores"), "shown"))
+        fprintf(next(&w, "; "), "%s", report_text(report, "scores"));
+    end(&w, list, "scores");
+}
+
+/* ---- the interviewer's part ---- */
+
+static void grades(json_t *list, const json_t *report)
+{
+    struct writing w;
+    size_t k;
+    json_t *row;
+    long long sum = 0, graded = 0, all = 0;
+    begin(&w);
+    json_array_foreach(json_object_get(report, "rubric"), k, row) {
+        sum += report_whole(row, "grade");
+        graded += report_whole(row, "grade") > 0;
+        all++;
+    }
+    if (graded)
+        fprintf(next(&w, ""), "%lld of %lld, %lld of %lld signals graded:", sum, 4 * graded, graded, all);
+    else if (all)
+        fputs("none given", next(&w, ""));
+    json_array_foreach(json_object_get(report, "rubric"), k, row)
+        if (report_whole(row, "grade") > 0)
+            fprintf(w.f, "%s %s %lld", w.n++ > 1 ? ";" : "", report_text(row, "title"), report_whole(row, "grade"));
+    if (strcmp(report_text(report, "grades"), "shown"))
+        fputs(report_text(report, "grades"), next(&w, "; "));
+    end(&w, list, "grades");
+}
+
+static int count(const json_t *rows, const char *key, const char *value, int *taken_back)
+{
+    size_t k;
+    json_t *row;
+    int n = 0;
+    json_array_foreach(rows, k, row) {
+        bool is = !strcmp(report_text(row, key), value);
+        n += is;
+        *taken_back += is && report_has(row, "taken_back_ms");
+    }
+    return n;
+}
+
+static void help(json_t *list, const json_t *report)
+{
+    static const struct { const char *kind, *name; } sent[] = {{"hint", "hint"}, {"curveball", "curveball"}};
+    struct writing w;
+    size_t k;
+    json_t *part;
+    int handed = 0, withheld = 0, unused = 0;
+    begin(&w);
+    for (size_t s = 0; s < sizeof sent / sizeof *sent; s++) {
+        int back = 0, n = count(json_object_get(report, "lines"), "kind", sent[s].kind, &back);
+        fprintf(next(&w, ", "), "%d %s%s", n, sent[s].name, n == 1 ? "" : "s");
+        if (back)
+            fprintf(w.f, " (%d taken back)", back);
+    }
+    json_array_foreach(json_object_get(report, "parts"), k, part) {
+        const json_t *evidence = json_object_get(json_object_get(part, "scenario"), "evidence");
+        handed += count(evidence, "how", "handed out", &unused);
+        withheld += count(evidence, "how", "withheld", &unused);
+    }
+    if (handed)
+        fprintf(next(&w, ", "), "%d result%s handed out", handed, handed == 1 ? "" : "s");
+    if (withheld)
+        fprintf(next(&w, ", "), "%d result%s withheld", withheld, withheld == 1 ? "" : "s");
+    end(&w, list, "help");
+}
+
+static void not_shown(json_t *list, const json_t *report)
+{
+    struct writing w;
+    size_t k;
+    json_t *part;
+    begin(&w);
+    json_array_foreach(json_object_get(report, "parts"), k, part) {
+        bool begun = strcmp(report_text(part, "state"), "not begun") != 0;
+        if (!begun)
+            fprintf(next(&w, "; "), "part %lld, %s: not begun", report_whole(part, "n"), report_text(part, "title"));
+        else if (report_has(part, "revealed") && !json_is_true(json_object_get(part, "revealed")))
+            fprintf(next(&w, "; "), "the truth of part %lld, %s", report_whole(part, "n"), report_text(part, "title"));
+    }
+    end(&w, list, "not shown");
+}
+
+json_t *report_summary(const json_t *report)
+{
+    json_t *list = json_array();
+    who(list, report);
+    causes(list, report);
+    scores(list, report);
+    grades(list, report);
+    help(list, report);
+    not_shown(list, report);
+    return list;
+}

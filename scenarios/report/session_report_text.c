@@ -1,0 +1,185 @@
+/* The forms of a report: which there are, CSV, and how times and numbers read. */
+#include "scenarios/report/session_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/formula/quantity.h"
+#include "scenarios/report/session_report_inside.h"
+
+/* ---- reading the report ---- */
+
+const char *report_text(const json_t *of, const char *key)
+{
+    const char *text = json_string_value(json_object_get(of, key));
+    return text ? text : "";
+}
+
+long long report_whole(const json_t *of, const char *key)
+{
+    return (long long)json_integer_value(json_object_get(of, key));
+}
+
+bool report_has(const json_t *of, const char *key)
+{
+    return json_object_get(of, key) != NULL;
+}
+
+void report_clock(char out[24], long long ms)
+{
+    long long s = ms > 0 ? ms / 1000 : 0;
+    if (s < 3600)
+        snprintf(out, 24, "%lld:%02lld", s / 60, s % 60);
+    else
+        snprintf(out, 24, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+}
+
+void report_quantity(char out[48], const json_t *value, const char *unit)
+{
+    struct dim dim;
+    double factor = 1;
+    char base[24] = "1";
+    if (unit_parse(unit, strlen(unit), &dim, &factor))
+        dim_unit(base, sizeof base, dim);
+    quantity_show(out, 48, json_number_value(value), base);
+}
+
+size_t report_told(const json_t *scenario)
+{
+    const json_t *track = json_object_get(scenario, "track"), *last = json_object_get(json_array_get(track, json_array_size(track) - 1), "theirs");
+    size_t most = 0;
+    if (report_has(scenario, "cause"))
+        return (size_t)report_whole(scenario, "cause");
+    for (size_t h = 1; h < json_array_size(last); h++)
+        most = json_integer_value(json_array_get(last, h)) > json_integer_value(json_array_get(last, most)) ? h : most;
+    return most;
+}
+
+/* ---- CSV ---- */
+
+/* What a spreadsheet would run gets a ' in front, as exports of the progress have it. */
+static void cell(FILE *f, const char *text)
+{
+    const char *first = text + strspn(text, "'");
+    bool runs = *first && strchr("=+-@\t\r", *first), quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' ||
+                                                          (*text && text[strlen(text) - 1] == ' ');
+    fputs(quoted ? runs ? "\"'" : "\"" : "", f);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', f);
+        fputc(*text, f);
+    }
+    fputs(quoted ? "\"" : "", f);
+    fputs(",", f);
+}
+
+/* One row; every table has the same columns, so that a spreadsheet filters by the first. `value` NULL: none; of 0: of nothing. */
+struct csv_row { const char *table; long long part; const json_t *at_ms; const char *utc, *who, *what, *text; const json_t *value; double of; };
+
+static void csv_number(FILE *f, const json_t *value, const char *end)
+{
+    if (value)
+        fprintf(f, "%.6g", json_number_value(value));
+    fputs(end, f);
+}
+
+static void csv_row(FILE *f, const json_t *report, const struct csv_row *r)
+{
+    char clock[24] = "";
+    cell(f, r->table);
+    cell(f, report_text(report, "id"));
+    cell(f, report_text(report, "candidate"));
+    if (r->at_ms)
+        report_clock(clock, (long long)json_integer_value(r->at_ms));
+    fprintf(f, "%lld,%s,", r->part, clock);
+    csv_number(f, r->at_ms, ",");
+    cell(f, r->utc ? r->utc : "");
+    cell(f, r->who ? r->who : "");
+    cell(f, r->what ? r->what : "");
+    cell(f, r->text ? r->text : "");
+    csv_number(f, r->value, ",");
+    if (r->of > 0)
+        fprintf(f, "%.4g", r->of);
+    fputs("\r\n", f);
+}
+
+static void csv_beliefs(FILE *f, const json_t *report, long long n, const json_t *scenario)
+{
+    static const char *const whose[] = {"theirs", "ideal"};
+    size_t k, h;
+    json_t *step, *points;
+    json_array_foreach(json_object_get(scenario, "steps"), k, step)
+        for (int w = 0; w < 2; w++)
+            json_array_foreach(json_object_get(step, whose[w]), h, points)
+                csv_row(f, report, &(struct csv_row){.table = "belief", .part = n, .at_ms = json_object_get(step, "at_ms"), .who = w ? "ideal reader" : report_text(scenario, "whose"),
+                                                     .what = json_string_value(json_array_get(json_object_get(scenario, "hypotheses"), h)), .text = report_text(step, "after"),
+                                                     .value = points, .of = 100});
+}
+
+static void csv_part(FILE *f, const json_t *report, const json_t *part)
+{
+    const json_t *scenario = json_object_get(part, "scenario");
+    long long n = report_whole(part, "n");
+    size_t k;
+    json_t *row;
+    json_array_foreach(json_object_get(json_object_get(scenario, "score"), "lines"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "score", .part = n, .what = report_text(row, "line"), .text = report_text(row, "why"), .value = json_object_get(row, "points"),
+                                             .of = (double)report_whole(row, "possible")});
+    if (*report_text(scenario, "no_score"))
+        csv_row(f, report, &(struct csv_row){.table = "score", .part = n, .what = "none", .text = report_text(scenario, "no_score")});
+    json_array_foreach(json_object_get(scenario, "estimates"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "estimate", .part = n, .what = report_text(row, "ask"), .text = report_text(row, "given"),
+                                             .value = json_object_get(row, "points"), .of = json_number_value(json_object_get(row, "possible"))});
+    csv_beliefs(f, report, n, scenario);
+    json_array_foreach(json_object_get(part, "drills"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "drill", .part = n, .at_ms = json_object_get(row, "asked_ms"), .what = report_text(row, "title"), .text = report_text(row, "answer"),
+                                             .value = json_object_get(row, "points"), .of = json_object_get(row, "points") ? 1 : 0});
+}
+
+static void write_csv(FILE *f, const json_t *report)
+{
+    size_t k;
+    json_t *row;
+    fputs("table,session,candidate,part,at,at_ms,utc,who,what,text,value,of\r\n", f);
+    json_array_foreach(json_object_get(report, "summary"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "summary", .what = report_text(row, "name"), .text = report_text(row, "text")});
+    json_array_foreach(json_object_get(report, "parts"), k, row)
+        csv_part(f, report, row);
+    json_array_foreach(json_object_get(report, "rubric"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "grade", .what = report_text(row, "title"), .text = report_text(row, "anchor"),
+                                             .value = report_whole(row, "grade") ? json_object_get(row, "grade") : NULL, .of = 4});
+    json_array_foreach(json_object_get(report, "timeline"), k, row)
+        csv_row(f, report, &(struct csv_row){.table = "timeline", .part = report_whole(row, "part"), .at_ms = json_object_get(row, "at_ms"), .utc = report_text(row, "utc"),
+                                             .who = report_text(row, "who"), .what = report_text(row, "what"), .text = report_text(row, "text")});
+}
+
+/* ---- all of them ---- */
+
+int report_format_find(const char *name)
+{
+    static const char *const names[] = {[REPORT_MARKDOWN] = "md", [REPORT_HTML] = "html", [REPORT_CSV] = "csv", [REPORT_JSON] = "json"};
+    for (int k = 0; k < 4; k++)
+        if (!strcmp(names[k], name))
+            return k;
+    return -1;
+}
+
+char *report_write(const json_t *report, enum report_format format)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        abort();
+    switch (format) {
+    case REPORT_MARKDOWN: report_page(f, report, &report_markdown); break;
+    case REPORT_HTML: report_page(f, report, &report_html); break;
+    case REPORT_CSV: write_csv(f, report); break;
+    default:
+        json_dumpf(report, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+        fputc('\n', f);
+    }
+    fclose(f);
+    return text;
+}

@@ -1,0 +1,41 @@
+/* Where evidence comes from: a recording, or a GPU behind a runner. One asynchronous interface for both,
+ * so that screens and commands do not know the difference. Tiers never mix: a supply has one. */
+#ifndef WD_SCENARIOS_SUPPLY_H
+#define WD_SCENARIOS_SUPPLY_H
+
+#include "scenarios/supply/client.h"
+#include "scenarios/evidence/request.h"
+
+struct supply;
+
+/* GPU slug NULL: the variant's first recording. */
+int supply_recorded(struct supply **out, const struct variant *v, const char *gpu, struct err *err);
+/* Borrowed client and device (which stay the caller's). */
+int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err);
+/* Of no scenario: takes requests that are built already, through supply_send. */
+int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err);
+void supply_free(struct supply *s);
+
+const char *supply_tier(const struct supply *s);             /* "recorded" or "live"; of a case "generated" or "recorded" */
+const struct msg_device *supply_device(const struct supply *s);
+const char *supply_recorded_on(const struct supply *s);      /* YYYY-MM-DD, or "" */
+const struct recording *supply_recording(const struct supply *s); /* NULL when live */
+
+/* Why this probe cannot be had here, in a sentence; NULL when it can. */
+const char *supply_missing(const struct supply *s, const char *probe);
+
+/* Asks for one probe name, experiment id, "symptom" or "debrief" (a, b, c with ratios). One at a time. */
+int supply_ask(struct supply *s, const char *probe, struct err *err);
+/* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the evidence is called. */
+int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err);
+void supply_cancel(struct supply *s);
+
+enum supply_state { SUPPLY_IDLE, SUPPLY_WORKING, SUPPLY_READY, SUPPLY_FAILED };
+/* Feeds a client event (live). The recorded supply needs none. */
+void supply_event(struct supply *s, const struct client_event *e);
+enum supply_state supply_poll(struct supply *s);
+const char *supply_say(const struct supply *s, int *at, int *of);   /* progress, or why it failed */
+/* After READY: takes the evidence over; back to IDLE. */
+struct evidence *supply_take(struct supply *s);
+
+#endif

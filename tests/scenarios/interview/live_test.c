@@ -1,0 +1,386 @@
+/* Interviews on disk: who may read them, one host alone, a whole interview resumed as it was. */
+#include "scenarios/interview/live.h"
+
+#include <sys/stat.h>
+
+#include "tests/scenarios/interview/live_made.h"
+
+static int begin_all(void **state)
+{
+    (void)state;
+    return interviews_begin("live", 1000);
+}
+
+/* ---- files ---- */
+
+static void folders_and_files_are_the_hosts_alone(void **state)
+{
+    (void)state;
+    struct session_codes code;
+    struct live *l = create(&code);
+    static const char *const files[] = {"", "/session.db", "/lock"};
+    for (int i = 0; i < 3; i++) {
+        char path[256];
+        struct stat st;
+        snprintf(path, sizeof path, "%s%s", live_folder(l), files[i]);
+        assert_int_equal(stat(path, &st), 0);
+        assert_int_equal(st.st_mode & 0777, i ? 0600 : 0700);
+    }
+    char group[8];
+    session_code_id(group, code.candidate);
+    assert_string_equal(live_session(l)->code_id, group);
+    assert_string_equal(live_id(l) + strlen(live_id(l)) - 3, group);
+    assert_true(session_code_matches(code.candidate, live_session(l)->secret_sha256));
+    assert_true(session_code_matches(code.observer, live_session(l)->observer_sha256));
+    assert_false(session_code_matches(code.observer, live_session(l)->secret_sha256));
+    assert_int_equal(live_session(l)->expires_ms, now_ms + HOUR_MS);
+    interview_end(l);
+}
+
+static bool file_holds(const char *path, const char *what)
+{
+    FILE *f = fopen(path, "r");
+    char *all = mem_new(1 << 22, 1);
+    size_t n = f ? fread(all, 1, 1 << 22, f) : 0;
+    bool found = n && memmem(all, n, what, strlen(what));
+    if (f)
+        fclose(f);
+    free(all);
+    return found;
+}
+
+static void codes_are_stored_nowhere_and_can_be_made_anew(void **state)
+{
+    (void)state;
+    struct session_codes code, fresh;
+    struct live *l = create(&code);
+    DO(live_invite(l, &fresh, HOUR_MS, &err));
+    assert_string_not_equal(code.candidate, fresh.candidate);
+    assert_memory_equal(code.candidate, fresh.candidate, 4);
+    assert_false(session_code_matches(code.candidate, live_session(l)->secret_sha256));
+    assert_true(session_code_matches(fresh.candidate, live_session(l)->secret_sha256));
+    static const char *const files[] = {"session.db", "session.db-wal"};
+    for (int i = 0; i < 2; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%s", live_folder(l), files[i]);
+        assert_false(file_holds(path, code.candidate + 4));
+        assert_false(file_holds(path, fresh.candidate + 4));
+        assert_false(file_holds(path, fresh.observer + 4));
+    }
+    interview_end(l);
+}
+
+static void codes_are_read_as_people_type_them(void **state)
+{
+    (void)state;
+    char out[CODE_TEXT];
+    static const char *const good[] = {"k7q-m3xr-dw90", "K7Q M3XR DW90", " k7qm3xrdw9o\n", "k7q_m3xr.dw9O"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        DO(session_code_read(out, good[i], &err));
+        assert_string_equal(out, "k7q-m3xr-dw90");
+    }
+    DO(session_code_read(out, "iLo-uuuu-1111", &err));
+    assert_string_equal(out, "110-vvvv-1111");
+    static const char *const bad[] = {"", "k7q", "k7q-m3xr-dw9", "k7q-m3xr-dw900", "k7q-m3xr-dw9$", "\x1b[31mk7qm3xrdw9", "k7q-m3xr-dw9\xc3\xa9"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        REFUSED(ERR_BAD_REQUEST, "looks like k7q-m3xr-dw9f", session_code_read(out, bad[i], &err));
+    struct session_codes a, b;
+    session_codes_make(&a);
+    session_codes_make(&b);
+    assert_string_not_equal(a.candidate, b.candidate);
+    assert_string_not_equal(a.candidate, a.observer);
+    DO(session_code_read(out, a.candidate, &err));
+    assert_string_equal(out, a.candidate);
+}
+
+static void one_host_alone_has_it(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL), *other = NULL;
+    REFUSED(ERR_BUSY, "another warpdrill", live_open(&other, live_id(l), false, &err));
+    REFUSED(ERR_BUSY, "another warpdrill", live_delete(live_id(l), &err));
+    other = open_again(live_id(l), true);
+    assert_int_equal(live_session(other)->events, 2);
+    REFUSED(ERR_PERMISSION, "reading", live_note(other, "no", false, &err));
+    live_free(other);
+    DO(live_note(l, "still here", false, &err));
+    other = open_again(live_id(l), true);
+    assert_int_equal(live_session(other)->events, 3);
+    live_free(other);
+    interview_end(l);
+}
+
+/* Somebody who may read an interview and not write it. The rights of a file are nothing to root, who becomes nobody meanwhile. */
+static void may_be_read_where_it_cannot_be_written(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL), *other = NULL;
+    char id[64], folder[256], path[300];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    snprintf(folder, sizeof folder, "%s", live_folder(l));
+    live_free(l);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%.*s", folder, i * 3, "../../");
+        assert_int_equal(chmod(path, i ? 0755 : 0555), 0);
+    }
+    snprintf(path, sizeof path, "%s/session.db", folder);
+    assert_int_equal(chmod(state_home, 0755) | chmod(path, 0444), 0);
+    if (getuid() == 0)
+        assert_int_equal(seteuid(65534), 0);
+    other = open_again(id, true);
+    assert_int_equal(live_session(other)->events, 2);
+    live_free(other);
+    REFUSED(ERR_IO, "Permission denied", live_open(&other, id, false, &err));
+    if (getuid() == 0)
+        assert_int_equal(seteuid(0), 0);
+    assert_int_equal(chmod(path, 0600) | chmod(folder, 0700), 0);
+    DO(live_delete(id, &err));
+}
+
+static void lists_and_deletes(void **state)
+{
+    (void)state;
+    struct live_listed *list;
+    int n;
+    struct live *a = create(NULL);
+    set_clock(24 * HOUR_MS);
+    struct live *b = create(NULL);
+    char id[64], folder[200];
+    snprintf(id, sizeof id, "%s", live_id(b));
+    snprintf(folder, sizeof folder, "%s", live_folder(b));
+    live_free(b);
+    DO(live_list(&list, &n, &err));
+    assert_int_equal(n, 2);
+    assert_string_equal(list[0].id, id);
+    assert_string_equal(list[0].title, "Kernel diagnosis");
+    assert_string_equal(list[0].candidate, "C-07");
+    assert_false(list[0].open);
+    assert_true(list[1].open && list[0].bytes > 0 && list[0].parts == 3 && list[0].part == -1 && !list[0].over && !list[0].unreadable);
+    free(list);
+    struct live *none;
+    REFUSED(ERR_MISSING, "no interview", live_open(&none, "1999", false, &err));
+    REFUSED(ERR_MISSING, "no interview", live_open(&none, "../sessions", false, &err));
+    REFUSED(ERR_BAD_REQUEST, "2 interviews", live_open(&none, "20", false, &err));
+    char wal[256];
+    snprintf(wal, sizeof wal, "%s/session.db", folder);
+    assert_int_equal(truncate(wal, 100), 0);
+    DO(live_list(&list, &n, &err));
+    assert_true(n == 2 && list[1].unreadable);
+    free(list);
+    DO(live_delete(id, &err));
+    struct stat st;
+    assert_int_not_equal(stat(folder, &st), 0);
+    REFUSED(ERR_MISSING, "no interview", live_delete(id, &err));
+    interview_end(a);
+}
+
+/* ---- a whole interview ---- */
+
+static void half(struct live *l)
+{
+    struct session_party p = {.uid = "party-1", .role = "candidate", .name = "Ann\x1b[31m\n", .wall = "confined"};
+    DO(live_opened(l, "confined", &err));
+    DO(live_joined(l, &p, &err));
+    DO(live_begin(l, 0, &err));
+    DO(live_spoke(l, "first the time, then bytes", &err));
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
+    DO(live_withhold(l, "stalls", false, &err));
+    DO(live_hand(l, "timing", recorded(l, "timing"), &err));
+    DO(live_note(l, "asks for bytes first", true, &err));
+    DO(live_rate(l, "space", 3, &err));
+    DO(live_hint(l, 1, "What does one warp touch?", &err));
+    DO(live_take_back(l, &err));
+    DO(live_quiet(l, 180, &err));
+}
+
+static void rest_of_it(struct live *l)
+{
+    struct move m = {.kind = MOVE_COMMITTED, .line = 8, .remedy = "warps"};
+    DO(attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
+    DO(live_push(l, 0, &err));
+    DO(live_pause(l, true, &err));
+    DO(live_pause(l, false, &err));
+    DO(live_begin(l, 2, &err));
+    DO(live_drill(l, "memory/bytes", NULL, UINT64_MAX, &err));
+    DO(live_answer(l, "537 MB", 41, "right", 1, "exact", &err));
+    DO(live_finish(l, &err));
+    DO(live_close(l, &err));
+    DO(live_rate(l, "numbers", 4, &err));
+    DO(live_release(l, &err));
+}
+
+static void same_session(const struct session *a, const struct session *b)
+{
+    assert_int_equal(a->events, b->events);
+    assert_int_equal(a->seq, b->seq);
+    assert_int_equal(a->phase, b->phase);
+    assert_int_equal(a->part, b->part);
+    assert_int_equal(a->elapsed_ms, b->elapsed_ms);
+    assert_int_equal(a->quiet_until_ms, b->quiet_until_ms);
+    assert_int_equal(a->n_grades, b->n_grades);
+    assert_int_equal(a->n_notes, b->n_notes);
+    for (int i = 0; i < a->events; i++) {
+        json_t *x = session_event_encode(a->log[i]), *y = session_event_encode(b->log[i]);
+        assert_true(json_equal(x, y));
+        assert_string_equal(a->log[i]->uid, b->log[i]->uid);
+        assert_int_equal(a->log[i]->elapsed_ms, b->log[i]->elapsed_ms);
+        assert_int_equal(a->log[i]->undone, b->log[i]->undone);
+        json_decref(x);
+        json_decref(y);
+    }
+}
+
+static void same_entries(struct live *a, struct live *b)
+{
+    const struct live_entry *x, *y;
+    int n = live_entries(a, &x);
+    assert_int_equal(live_entries(b, &y), n);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(x[i].seq, y[i].seq);
+        assert_int_equal(x[i].elapsed_ms, y[i].elapsed_ms);
+        assert_int_equal(x[i].part, y[i].part);
+        assert_true(!x[i].move == !y[i].move && (!x[i].move || x[i].move->kind == y[i].move->kind));
+        if (i > 0)
+            assert_true(x[i].seq > x[i - 1].seq && x[i].elapsed_ms >= x[i - 1].elapsed_ms);
+    }
+}
+
+static void goes_on_where_it_was(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL), *again;
+    char id[64];
+    half(l);
+    const struct session *s = live_session(l);
+    assert_string_equal(s->parties[0].name, "Ann?[31m ");
+    assert_string_equal(s->parts[0].talk, "first the time, then bytes");
+    assert_true(session_is_withheld(s, "stalls") && s->parts[1].n_handed == 1 && s->parts[1].n_lines == 0);
+    again = open_again(live_id(l), true);
+    same_session(s, live_session(again));
+    same_entries(l, again);
+    const struct investigation *i = attempt_state(live_attempt(again));
+    assert_memory_equal(i->points, attempt_state(live_attempt(l))->points, sizeof i->points);
+    live_free(again);
+    snprintf(id, sizeof id, "%s", live_id(l));
+    live_free(l);
+    set_clock(HOUR_MS);
+    l = open_again(id, false);
+    int64_t elapsed = live_session(l)->elapsed_ms;
+    DO(live_opened(l, "confined", &err));
+    assert_int_equal(live_session(l)->elapsed_ms, elapsed);     /* nobody sat there */
+    assert_false(live_session(l)->parties[0].here);
+    rest_of_it(l);
+    again = open_again(id, true);
+    same_session(live_session(l), live_session(again));
+    same_entries(l, again);
+    assert_int_equal(live_session(again)->phase, SESSION_OVER);
+    assert_true(live_session(again)->parts[2].drills[0].seed == UINT64_MAX && live_session(again)->released);
+    live_free(again);
+    REFUSED(ERR_BAD_REQUEST, "over", live_begin(l, 0, &err));
+    interview_end(l);
+}
+
+/* Opened after its end it takes grades, with their time, and the release of the scores. */
+static void what_is_over_takes_grades_alone(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    DO(live_begin(l, 0, &err));
+    DO(live_rate(l, "space", 3, &err));
+    DO(live_note(l, "said aloud", false, &err));
+    DO(live_close(l, &err));
+    live_free(l);
+    set_clock(HOUR_MS);
+    l = open_again(id, false);
+    const struct session *s = live_session(l);
+    REFUSED(ERR_PERMISSION, "grades", live_note(l, "and more", false, &err));
+    REFUSED(ERR_PERMISSION, "grades", live_opened(l, "none", &err));
+    REFUSED(ERR_PERMISSION, "grades", live_begin(l, 1, &err));
+    REFUSED(ERR_PERMISSION, "grades", live_take_back(l, &err));   /* the note is not to be taken back any more */
+    DO(live_rate(l, "numbers", 2, &err));
+    DO(live_rate(l, "aloud", 4, &err));
+    DO(live_take_back(l, &err));
+    DO(live_release(l, &err));
+    live_free(l);
+    l = open_again(id, true);
+    s = live_session(l);
+    assert_true(session_grade(s, "space") == 3 && session_grade(s, "numbers") == 2 && session_grade(s, "aloud") == 0);
+    assert_true(session_graded_late(s, "space") == 0 && session_graded_late(s, "aloud") == 0);
+    assert_true(session_graded_late(s, "numbers") >= s->began_ms + HOUR_MS);
+    assert_true(s->released && s->n_notes == 1);
+    live_free(l);
+    l = open_again(id, false);
+    interview_end(l);
+}
+
+static void what_is_handed_out_costs_nothing(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    DO(live_hand(l, "memory", recorded(l, "memory"), &err));
+    const struct investigation *i = attempt_state(live_attempt(l));
+    assert_int_equal(i->price, 0);
+    assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") && i->bought[0].evidence);
+    assert_int_equal(i->n_steps, 2);
+    int events = live_session(l)->events;
+    REFUSED(ERR_BAD_REQUEST, "handed out already", live_hand(l, "memory", recorded(l, "memory"), &err));
+    struct move m = {.kind = MOVE_BOUGHT, .probe = "memory"};
+    REFUSED(ERR_BAD_REQUEST, "handed out before", attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
+    assert_int_equal(live_session(l)->events, events);
+    struct live *again = open_again(live_id(l), true);
+    i = attempt_state(live_attempt(again));
+    assert_true(investigation_handed(i, "memory") && i->bought[0].evidence && i->price == 0);
+    live_free(again);
+    interview_end(l);
+}
+
+/* Whoever shows it sees each key, told or not, and what closing found unwritten. */
+static void every_key_is_a_change(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    const struct live_entry *entries;
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    int n = live_entries(l, &entries);
+    unsigned before = live_changes(l);
+    attempt_press(live_attempt(l), 1, BELIEF_MORE, os_monotonic_ms());
+    DO(live_settle(l, &err));
+    assert_true(live_changes(l) > before);
+    assert_int_equal(live_entries(l, &entries), n + 1);
+    struct move m = {.kind = MOVE_NOTED, .answer = "strided"};
+    DO(attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
+    assert_int_equal(live_entries(l, &entries), n + 2);
+    assert_int_equal(entries[n + 1].seq, 0);
+    assert_true(entries[n + 1].move && entries[n + 1].elapsed_ms > 0);
+    live_free(l);
+    l = open_again(id, false);
+    assert_int_equal(live_entries(l, &entries), n + 2);
+    assert_true(entries[n + 1].seq > 0 && entries[n + 1].move->kind == MOVE_NOTED);
+    interview_end(l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folders_and_files_are_the_hosts_alone),
+        cmocka_unit_test(codes_are_stored_nowhere_and_can_be_made_anew),
+        cmocka_unit_test(codes_are_read_as_people_type_them),
+        cmocka_unit_test(one_host_alone_has_it),
+        cmocka_unit_test(may_be_read_where_it_cannot_be_written),
+        cmocka_unit_test(lists_and_deletes),
+        cmocka_unit_test(goes_on_where_it_was),
+        cmocka_unit_test(what_is_over_takes_grades_alone),
+        cmocka_unit_test(what_is_handed_out_costs_nothing),
+        cmocka_unit_test(every_key_is_a_change),
+    };
+    return cmocka_run_group_tests_name("live", tests, begin_all, interviews_end);
+}

@@ -1,0 +1,312 @@
+/* What reports say of an interview, to whom and in which words; what a candidate must not read is searched for. */
+#include "scenarios/report/session_report.h"
+
+#include "tests/scenarios/report/reported_interview.h"
+
+static void in_order(const char *text, const char *const *words)
+{
+    const char *at = text;
+    for (int k = 0; words[k]; k++) {
+        const char *found = strstr(at, words[k]);
+        if (!found)
+            fail_msg("no %s at its place in %s", words[k], text);
+        at = found + strlen(words[k]);
+    }
+}
+
+/* What the interviewer sent and the pauses are one list in order of time; who joined has a time; what was taken back is named, without its text. */
+static void everything_has_its_time(void **state)
+{
+    (void)state;
+    struct session_party back = {.uid = "party-1", .role = "candidate", .name = "Ann", .wall = "confined"};
+    struct live *l = held(true);
+    DO(live_left(l, "party-1", "has left", &err));
+    DO(live_pause(l, true, &err));
+    DO(live_pause(l, false, &err));
+    DO(live_joined(l, &back, &err));
+    DO(live_inject(l, "AFTER-THE-PAUSE", &err));
+    DO(live_note(l, "TAKEN-BACK", false, &err));
+    DO(live_take_back(l, &err));
+    json_t *report = report_make(l, false), *people = json_object_get(report, "people"), *first = json_array_get(people, 0);
+    assert_int_equal(json_array_size(people), 2);
+    const char *utc = json_string_value(json_object_get(first, "utc"));
+    assert_int_equal(strncmp(utc, "2026-11-21T12:", 14), 0);
+    assert_true(json_integer_value(json_object_get(first, "left_ms")) > 0);
+    assert_null(json_object_get(json_array_get(people, 1), "left_ms"));
+    for (int f = REPORT_MARKDOWN; f <= REPORT_HTML; f++) {
+        char *text = report_write(report, (enum report_format)f);
+        in_order(text, (const char *const[]){"Hints, curveballs, pauses", "curveball", "said", "pause", "0:07", "AFTER-THE-PAUSE", "Who joined", utc, "Ann", "Timeline",
+                                             "took back", "a note", NULL});
+        assert_null(strstr(text, "TAKEN-BACK"));
+        free(text);
+    }
+    json_decref(report);
+    interview_end(l);
+}
+
+static const char *at_key(const json_t *list, size_t k, const char *key)
+{
+    return json_string_value(json_object_get(json_array_get(list, k), key));
+}
+
+/* The figures that decide stand first, in the list of evidence and in the timeline alike. */
+static void evidence_says_what_decides(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    const char *timing = at_key(json_object_get(scenario, "evidence"), 0, "said"), *memory = at_key(json_object_get(scenario, "evidence"), 2, "said");
+    assert_int_equal(strncmp(timing, "time ", 5), 0);
+    assert_non_null(strstr(timing, "; share of the copy rate "));
+    assert_int_equal(strncmp(memory, "sectors per ", 12), 0);
+    char *text = report_write(report, REPORT_CSV), *line = text_format("timing in detail: %s", timing);
+    assert_non_null(strstr(text, line));
+    free(line);
+    free(text);
+    json_decref(report);
+    interview_end(l);
+}
+
+/* Revealed before anybody pushed back: the pushback that the seed would have given is not told as one, and an estimate that never came is not asked. */
+static void what_never_came_is_not_told(void **state)
+{
+    (void)state;
+    struct live *l = create(false);
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
+    move(l, (struct move){.kind = MOVE_COMMITTED});
+    for (const struct estimate *e; (e = investigation_left(attempt_state(live_attempt(l))));) {
+        struct move unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
+        snprintf(unasked.item, sizeof unasked.item, "%s", e->id);
+        move(l, unasked);
+    }
+    struct move answer = {.kind = MOVE_RESPONDED};
+    memcpy(answer.points, attempt_state(live_attempt(l))->points, sizeof answer.points);
+    move(l, answer);
+    DO(live_revealed(l, &err));
+    DO(live_close(l, &err));
+    json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    json_t *steps = json_object_get(scenario, "steps"), *lines = json_object_get(json_object_get(scenario, "score"), "lines");
+    assert_true(attempt_variant(live_attempt_of(l, 1, NULL))->n_pushbacks > 0);
+    assert_null(json_object_get(scenario, "pushback"));
+    assert_string_equal(json_string_value(json_object_get(json_object_get(scenario, "lessons"), "pushback")), "");
+    assert_string_equal(at_key(steps, 2, "after"), "the end");
+    assert_true(json_integer_value(json_object_get(json_array_get(steps, 2), "at_ms")) > 0);
+    assert_string_equal(at_key(json_object_get(scenario, "estimates"), 0, "given"), "not asked");
+    assert_non_null(strstr(at_key(lines, 2, "why"), "nothing is lost"));
+    assert_float_equal(json_number_value(json_object_get(json_array_get(lines, 2), "points")), 20, 1e-9);
+    json_object_set_new(json_array_get(lines, 0), "points", json_real(-0.2));
+    char *text = report_write(report, REPORT_MARKDOWN);
+    assert_non_null(strstr(text, "| cause | 0 | 40 |"));
+    free(text);
+    json_decref(report);
+    interview_end(l);
+}
+
+/* ---- what a candidate may read ---- */
+
+static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"", "\"truth\"", "\"ideal\"", "\"headline\"", "teaches", "\"factor\"", "\"kind\": \"conviction\"",
+                                     "right_place", "lessons", "\"score\"", "ideal reader"};
+
+static void no_form_holds(struct live *l, const char *const *what, size_t n)
+{
+    for (int f = 0; f < 4; f++) {
+        char *text = written(l, true, (enum report_format)f);
+        for (size_t k = 0; k < n; k++)
+            if (strstr(text, what[k]))
+                fail_msg("form %d holds %s", f, what[k]);
+        free(text);
+    }
+}
+
+/* ---- tables and timeline are one ---- */
+
+static const json_t *scenario_of(const json_t *report)
+{
+    return json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+}
+
+/* What the timeline says at that moment of the hypothesis `label` ends in the same figure as the table. */
+static void told_alike(const json_t *report, const json_t *step, const char *label, long long percent)
+{
+    long long at = json_integer_value(json_object_get(step, "at_ms"));
+    size_t k;
+    json_t *row;
+    char *ends = text_format(" to %lld %%", percent);
+    bool found = false;
+    json_array_foreach(json_object_get(report, "timeline"), k, row) {
+        const char *text = json_string_value(json_object_get(row, "text")), *named = strstr(text, label);
+        bool same = json_integer_value(json_object_get(row, "at_ms")) == at, moved = !strcmp(json_string_value(json_object_get(row, "what")), "moved beliefs");
+        found |= same;
+        if (same && moved && named && !strstr(named, ends))
+            fail_msg("%lld in the table, and in the timeline %s", percent, text);
+    }
+    free(ends);
+    if (!found)
+        fail_msg("nothing in the timeline at %lld ms", at);
+}
+
+/* The first row is the even start, and every row stands at a moment of the timeline with the same figures. */
+static void beliefs_stand_at_the_moments_of_the_timeline(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    json_t *report = report_make(l, false);
+    const json_t *scenario = scenario_of(report), *steps = json_object_get(scenario, "steps"), *labels = json_object_get(scenario, "hypotheses");
+    int even[MAX_HYPOTHESES];
+    size_t k, h;
+    json_t *step, *theirs;
+    belief_even(even, (int)json_array_size(labels));
+    for (size_t i = 0; i < json_array_size(labels); i++)
+        assert_int_equal(json_integer_value(json_array_get(json_object_get(json_array_get(steps, 0), "theirs"), i)), even[i]);
+    json_array_foreach(steps, k, step)
+        if (k > 0)
+            json_array_foreach(json_object_get(step, "theirs"), h, theirs)
+                told_alike(report, step, json_string_value(json_array_get(labels, h)), json_integer_value(theirs));
+    assert_string_equal(at_key(steps, 1, "after"), "the story alone");
+    assert_string_equal(at_key(steps, 4, "after"), "the answer to the pushback");
+    json_decref(report);
+    interview_end(l);
+}
+
+/* ---- words ---- */
+
+static const char *line_of(const json_t *report, const char *name)
+{
+    size_t k;
+    json_t *row;
+    json_array_foreach(json_object_get(report, "summary"), k, row)
+        if (!strcmp(json_string_value(json_object_get(row, "name")), name))
+            return json_string_value(json_object_get(row, "text"));
+    return "";
+}
+
+static void has(const char *text, const char *words)
+{
+    if (!strstr(text, words))
+        fail_msg("no \"%s\" in: %s", words, text);
+}
+
+/* Five lines on top; to the interviewer it is told of them, to the candidate of you. */
+static void a_summary_stands_on_top(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    DO(live_revealed(l, &err));
+    finish(l);
+    DO(live_release(l, &err));
+    json_t *theirs = report_make(l, false), *yours = report_make(l, true);
+    has(line_of(theirs, "candidate"), "level 1, ");
+    has(line_of(theirs, "causes found"), "1 of 1: ");
+    has(line_of(theirs, "scores"), " of 100 (cause ");
+    has(line_of(theirs, "scores"), "drills 1.00 of 1");
+    has(line_of(theirs, "grades"), "3 of 4, 1 of 8 signals graded: names the space before buying 3");
+    has(line_of(theirs, "help"), "1 hint, 1 curveball, 1 result handed out, 1 result withheld");
+    char *of_them = report_write(theirs, REPORT_MARKDOWN), *of_you = report_write(yours, REPORT_MARKDOWN);
+    in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**", "**grades**", "**help**", "## The interview", "## Parts", "They had it at", NULL});
+    has(of_you, "You had it at");
+    has(of_you, "| yours |");
+    assert_null(strstr(of_them, "You had it at"));
+    assert_null(strstr(of_you, "They had it at"));
+    has(of_them, "Bytes of a copy");
+    has(of_them, "**cheapest way** m 3 = 3 min");       /* they paid less, and did not get there */
+    assert_null(strstr(of_them, "**cheaper**"));
+    free(of_them);
+    free(of_you);
+    json_decref(theirs);
+    json_decref(yours);
+    interview_end(l);
+}
+
+/* A curveball that was taken back is told to the interviewer with its text, to the candidate not; grades have their moment; no score says why. */
+static void words_are_those_of_users(void **state)
+{
+    (void)state;
+    static const char *const internal[] = {"undone", "rated", "injected", "hinted", "drilled", "responded"};
+    struct live *l = create(true);
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    investigate(l);
+    DO(live_inject(l, "CURVED " FORMULA, &err));
+    DO(live_take_back(l, &err));
+    DO(live_rate(l, "aloud", 2, &err));
+    DO(live_quiet(l, 180, &err));
+    DO(live_extend(l, -10, &err));
+    DO(live_close(l, &err));
+    json_t *report = report_make(l, false);
+    for (int f = REPORT_MARKDOWN; f <= REPORT_CSV; f++) {
+        char *text = report_write(report, (enum report_format)f);
+        for (size_t k = 0; k < sizeof internal / sizeof *internal; k++)
+            if (strstr(text, internal[k]))
+                fail_msg("%s in the report", internal[k]);
+        has(text, "CURVED");
+        has(text, "can be followed: 2 of 4");
+        has(text, "part 2 now lasts 15 min");
+        has(text, "begins, 180 s at most");
+        has(text, "there was no last word");
+        free(text);
+    }
+    assert_true(holds(l, false, "taken_back_ms") && !holds(l, true, "CURVED"));
+    json_decref(report);
+    interview_end(l);
+}
+
+static void a_candidate_reads_what_is_theirs(void **state)
+{
+    (void)state;
+    static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING", "\"grade\"", "Rubric</h2>", "## Rubric"};
+    struct live *l = held(true);
+    no_form_holds(l, truths, sizeof truths / sizeof *truths);
+    DO(live_revealed(l, &err));
+    finish(l);
+    assert_true(holds(l, true, "\"truth\"") && holds(l, true, "small/sums/a"));
+    assert_false(holds(l, true, "\"score\"") || holds(l, true, "\"ideal\"") || holds(l, true, "\"headline\"") || holds(l, true, "\"factor\""));
+    no_form_holds(l, later, sizeof later / sizeof *later);
+    assert_true(holds(l, true, "withheld until the interviewer releases them"));
+    no_form_holds(l, never, 2);
+    DO(live_release(l, &err));
+    assert_true(holds(l, true, "\"score\"") && holds(l, true, "DRILL-GRADING") && holds(l, true, "\"anchor\"") && holds(l, true, "\"ideal\""));
+    no_form_holds(l, never, 2);
+    assert_true(holds(l, true, "shared: asks"));
+    assert_true(holds(l, false, PRIVATE) && holds(l, false, "SAID-ALOUD"));
+    interview_end(l);
+}
+
+static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
+{
+    (void)state;
+    struct live *l = held(false);
+    finish(l);
+    DO(live_release(l, &err));
+    no_form_holds(l, truths, sizeof truths / sizeof *truths);
+    assert_true(holds(l, true, "DRILL-GRADING"));
+    interview_end(l);
+}
+
+static void an_interviewers_score_waits_for_the_rubric(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    assert_true(holds(l, false, "\"truth\"") && !holds(l, false, "\"score\"") && holds(l, false, "until every signal"));
+    for (int k = 0; k < live_session(l)->plan.n_signals; k++)
+        DO(live_rate(l, live_session(l)->plan.signals[k].id, 2, &err));
+    assert_true(holds(l, false, "\"score\""));
+    interview_end(l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_has_its_time),
+        cmocka_unit_test(evidence_says_what_decides),
+        cmocka_unit_test(what_never_came_is_not_told),
+        cmocka_unit_test(beliefs_stand_at_the_moments_of_the_timeline),
+        cmocka_unit_test(a_summary_stands_on_top),
+        cmocka_unit_test(words_are_those_of_users),
+        cmocka_unit_test(a_candidate_reads_what_is_theirs),
+        cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
+        cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
+    };
+    return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
+}

@@ -1,0 +1,237 @@
+/* Folders as people leave them: links, pipes, depth, size; and how a place in a text is shown. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/text/files.h"
+
+static char folder[64];
+
+static void put(const char *name, const char *text, size_t len)
+{
+    char *path = text_format("%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, len, f), len);
+    fclose(f);
+    free(path);
+}
+
+static void make_folder(const char *name)
+{
+    char *path = text_format("%s/%s", folder, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+    free(path);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/warpdrill-files-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *where)
+{
+    (void)st, (void)type, (void)where;
+    return remove(path);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static void refuses(int code, const char *what)
+{
+    struct files *f;
+    struct err err = {0};
+    assert_int_equal(files_read(&f, folder, &err), code);
+    assert_null(f);
+    if (!strstr(err.text, what))
+        fail_msg("expected: %s\nsaid: %s", what, err.text);
+}
+
+static void reads_what_is_ours_in_order(void **state)
+{
+    (void)state;
+    struct files *f;
+    struct err err = {0};
+    make_folder("b");
+    put("b/x.cu", "kernel\n", 7);
+    put("pack.yaml", "a: 1\n", 5);
+    put("b/notes.txt", "\x1b[31m", 5);
+    put(".hidden.yaml", "\xff", 1);
+    assert_int_equal(files_read(&f, folder, &err), 0);
+    assert_int_equal(f->n, 2);
+    assert_string_equal(f->file[0].path, "b/x.cu");
+    assert_string_equal(f->file[1].path, "pack.yaml");
+    assert_string_equal(files_find(f, "b/x.cu")->text, "kernel\n");
+    assert_null(files_find(f, "x.cu"));
+    files_free(f);
+}
+
+static void refuses_links_and_pipes(void **state)
+{
+    (void)state;
+    char *path = text_format("%s/link.cu", folder);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+    refuses(ERR_BAD_REQUEST, "/link.cu: a symbolic link; plain files and folders were expected");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink("/etc", path), 0);
+    refuses(ERR_BAD_REQUEST, "/link.cu: a symbolic link");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    refuses(ERR_BAD_REQUEST, "/link.cu: not a plain file");
+    free(path);
+}
+
+static void refuses_names_that_are_not_plain(void **state)
+{
+    (void)state;
+    put("a\x1b[31m.cu", "x", 1);
+    refuses(ERR_BAD_REQUEST, "has a character outside A-Z a-z 0-9");
+}
+
+static void refuses_size_number_and_depth(void **state)
+{
+    (void)state;
+    char *big = mem_new(FILE_BYTES_MAX + 1, 1), name[64] = "";
+    memset(big, ' ', FILE_BYTES_MAX + 1);
+    put("big.json", big, FILE_BYTES_MAX + 1);
+    put("big.yaml", big, FILE_BYTES_MAX + 1);
+    refuses(ERR_TOO_LARGE, "/big.yaml: 1048577 bytes; at most 1048576 were expected");
+    free(big);
+    put("big.yaml", "a: 1", 4);
+    for (int i = 0; i < FILES_LEVELS; i++) {
+        strcat(name, i ? "/d" : "d");
+        make_folder(name);
+    }
+    refuses(ERR_TOO_LARGE, "at most 8 levels were expected");
+    char *deepest = text_format("%s/%s", folder, name);
+    assert_int_equal(rmdir(deepest), 0);
+    free(deepest);
+    for (int i = 0; i < FILES_MAX; i++) {
+        snprintf(name, sizeof name, "d/%d.md", i);
+        put(name, "x", 1);
+    }
+    refuses(ERR_TOO_LARGE, "more than 512 files");
+}
+
+static void refuses_text_with_its_place(void **state)
+{
+    (void)state;
+    put("a.md", "fine\n\tso \x1b[2J\n", 13);
+    refuses(ERR_BAD_REQUEST, "/a.md:2:5: an escape sequence; plain text was expected\n        so ?[2J\n           ^");
+}
+
+static void says_what_it_cannot_open(void **state)
+{
+    (void)state;
+    struct files *f;
+    struct err err = {0};
+    assert_int_equal(files_read(&f, "/no/such/folder", &err), ERR_IO);
+    assert_non_null(strstr(err.text, "cannot read the folder /no/such/folder"));
+}
+
+static void paths_stay_inside(void **state)
+{
+    (void)state;
+    struct err err;
+    static const char *const good[] = {"fix.cu", "a/b/c.yaml", "evidence/nvidia-h200.json"};
+    static const char *const bad[] = {"", "/etc/passwd", "../x", "a/../../x", "a/..", "..", ".", "a//b", "a/", "./a", ".git/x", "a\\b", "a b", "a\nb", "\xc3\xa4"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_int_equal(path_ok(good[i], &err), 0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (!path_ok(bad[i], &err))
+            fail_msg("'%s' was taken", bad[i]);
+}
+
+static void a_copy_comes_back(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct files *f = files_new("x"), *back;
+    files_add(f, "s/scenario.yaml", "a: \xc3\xa4\n", 6);
+    files_add(f, "s/a/suspect.cu", "", 0);
+    files_add(f, "t/scenario.yaml", "b", 1);
+    json_t *obj = files_to_json(f, "s/");
+    assert_int_equal(json_object_size(obj), 2);
+    assert_int_equal(files_from_json(&back, obj, &err), 0);
+    assert_int_equal(back->n, 2);
+    assert_string_equal(files_find(back, "s/scenario.yaml")->text, "a: \xc3\xa4\n");
+    files_free(back);
+    json_object_set_new(obj, "../x.yaml", json_string("a"));
+    assert_int_equal(files_from_json(&back, obj, &err), ERR_BAD_REQUEST);
+    assert_null(back);
+    json_object_del(obj, "../x.yaml");
+    json_object_set_new(obj, "y.yaml", json_integer(1));
+    assert_int_equal(files_from_json(&back, obj, &err), ERR_BAD_REQUEST);
+    json_decref(obj);
+    files_free(f);
+}
+
+static void shows(const char *text, int line, int col, const char *expected)
+{
+    struct files *f = files_new("p");
+    struct err err = {0};
+    files_add(f, "a.yaml", text, strlen(text));
+    assert_int_equal(files_fail(f, &f->file[0], line, col, ERR_BAD_REQUEST, &err, "what"), ERR_BAD_REQUEST);
+    assert_string_equal(err.text, expected);
+    files_free(f);
+}
+
+static void a_place_is_shown(void **state)
+{
+    (void)state;
+    shows("a: 1\nb: 2\n", 2, 4, "p/a.yaml:2:4: what\nb: 2\n   ^");
+    shows("\ta\tb\n", 1, 4, "p/a.yaml:1:4: what\n        a       b\n                ^");
+    shows("\xe5\xad\x97: x\n", 1, 4, "p/a.yaml:1:4: what\n\xe5\xad\x97: x\n    ^");    /* a wide character */
+    shows("a\n", 9, 1, "p/a.yaml:9:1: what");
+    shows("ab", 1, 3, "p/a.yaml:1:3: what\nab\n  ^");
+}
+
+static void a_long_line_is_cut_around_the_caret(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct files *f = files_new("p");
+    char *text = mem_new(5001, 1);
+    memset(text, 'x', 5000);
+    text[4000] = '!';
+    files_add(f, "a.cu", text, 5000);
+    files_fail(f, &f->file[0], 1, 4001, ERR_BAD_REQUEST, &err, "what");
+    const char *line = strchr(err.text, '\n') + 1, *caret = strchr(line, '\n') + 1;
+    assert_int_equal(strcspn(line, "\n"), 96);
+    assert_int_equal(line[strcspn(caret, "^")], '!');
+    free(text);
+    files_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(reads_what_is_ours_in_order, setup, teardown),
+        cmocka_unit_test_setup_teardown(refuses_links_and_pipes, setup, teardown),
+        cmocka_unit_test_setup_teardown(refuses_names_that_are_not_plain, setup, teardown),
+        cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, teardown),
+        cmocka_unit_test_setup_teardown(refuses_text_with_its_place, setup, teardown),
+        cmocka_unit_test(says_what_it_cannot_open),
+        cmocka_unit_test(paths_stay_inside),
+        cmocka_unit_test(a_copy_comes_back),
+        cmocka_unit_test(a_place_is_shown),
+        cmocka_unit_test(a_long_line_is_cut_around_the_caret),
+    };
+    return cmocka_run_group_tests_name("files", tests, NULL, NULL);
+}

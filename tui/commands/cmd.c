@@ -1,0 +1,232 @@
+#include "tui/commands/cmd.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "drills/review.h"
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+#include "scenarios/play/attempt.h"
+#include "scenarios/supply/front.h"
+#include "tui/app/defaults.h"
+
+int cmd_store(struct store **out, const struct cmd *c, bool create)
+{
+    enum { WAIT_MS = 5000 };
+    struct err err = {0};
+    char *path = default_db(c->db);
+    int status = CMD_OK;
+    bool reading;
+    *out = NULL;
+    if (!create && access(path, F_OK) != 0) {
+        cmd_misuse("there is no progress at %s yet", path);
+        status = CMD_FAILED;
+    } else if ((create ? store_open(out, path, WAIT_MS) : store_open_to_read(out, path, WAIT_MS, &reading)) != STORE_OK) {
+        fprintf(stderr, "warpdrill: %s\n", store_message(*out));
+        status = CMD_FAILED;
+    } else if (review_rebuild(*out, &err) != 0) {
+        status = cmd_fail(&err);
+    }
+    if (status != CMD_OK) {
+        store_free(*out);
+        *out = NULL;
+    }
+    free(path);
+    return status;
+}
+
+int cmd_fail(const struct err *err)
+{
+    fprintf(stderr, "warpdrill: %s\n", err->text);
+    return CMD_FAILED;
+}
+
+int cmd_misuse(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    char text[1024];
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    text_clean(text, strlen(text));
+    fprintf(stderr, "warpdrill: %s\n", text);
+    return CMD_USAGE;
+}
+
+int cmd_catalog(struct catalog **out, const struct cmd *c)
+{
+    struct err err = {0};
+    if (catalog_open(out, c->packs, c->n_packs, &err))
+        return cmd_fail(&err);
+    for (int i = 0; i < (*out)->n_problems; i++) {
+        const char *where = (*out)->problems[i].where, *text = (*out)->problems[i].text;
+        bool named = !strncmp(text, where, strlen(where));  /* a file in that folder, or that file */
+        fprintf(stderr, "warpdrill: %s%s%s\n", named ? "" : where, named ? "" : ": ", text);
+    }
+    return CMD_OK;
+}
+
+int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c, const char *id)
+{
+    struct err err = {0};
+    const struct story *story = NULL;
+    if (catalog_find(catalog, id, &story, out, &err))
+        return cmd_fail(&err);
+    if (*out)
+        return CMD_OK;
+    if (!c->seeded && story->n_variants > 1)
+        return cmd_misuse("%s has %d variants; name one (%s/%s) or give --seed N", story->full_id, story->n_variants, story->full_id,
+                          story->variants[0]->id);
+    *out = attempt_pick(story, NULL, c->seed);
+    return *out ? CMD_OK : cmd_misuse("%s has no variants", story->full_id);
+}
+
+/* ---- packs on the command line ---- */
+
+int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
+{
+    struct err err = {0};
+    struct stat st;
+    if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+        return pack_open(out, name, &err) ? cmd_fail(&err) : CMD_OK;
+    struct catalog *catalog = NULL;
+    int status = cmd_catalog(&catalog, c);
+    if (status)
+        return status;
+    char *root = NULL;
+    for (int i = 0; i < catalog->n_packs && !root; i++)
+        if (!strcmp(catalog->packs[i]->id, name))
+            root = text_dup(catalog->packs[i]->files->root);
+    catalog_free(catalog);
+    if (!root)
+        return cmd_misuse("%s is neither a folder nor the id of a pack", name);
+    status = pack_open(out, root, &err) ? cmd_fail(&err) : CMD_OK;
+    free(root);
+    return status;
+}
+
+bool cmd_is_named(const struct variant *v, const char *id)
+{
+    const struct story *s = v->story;
+    size_t n = strlen(s->pack->id);
+    if (!strncmp(id, s->pack->id, n) && id[n] == '/')
+        id += n + 1;
+    size_t k = strlen(s->id);
+    return !strncmp(id, s->id, k) && (!id[k] || (id[k] == '/' && !strcmp(id + k + 1, v->id)));
+}
+
+static bool is_wanted(const struct cmd *c, const struct variant *v)
+{
+    bool any = c->n_args <= 1;
+    for (int i = 1; i < c->n_args; i++)
+        any = any || cmd_is_named(v, c->args[i]);
+    return any;
+}
+
+bool cmd_names_something(const struct pack *p, const char *id)
+{
+    for (int s = 0; s < p->n_stories; s++)
+        for (int i = 0; i < p->stories[s].n_variants; i++)
+            if (cmd_is_named(p->stories[s].variants[i], id))
+                return true;
+    return false;
+}
+
+int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx)
+{
+    for (int i = 1; i < c->n_args; i++)
+        if (!cmd_names_something(p, c->args[i]))
+            return cmd_misuse("%s has no scenario '%s'", p->id, c->args[i]);
+    int status = CMD_OK;
+    for (int s = 0; s < p->n_stories; s++)
+        for (int i = 0; i < p->stories[s].n_variants; i++)
+            if (is_wanted(c, p->stories[s].variants[i]) && fn(ctx, p->stories[s].variants[i]) != CMD_OK)
+                status = CMD_FAILED;
+    return status;
+}
+
+/* ---- the runner ---- */
+
+struct described { struct msg_device *device; bool there; char last[400]; };
+
+static int keep_device(struct msg_device *out, const struct msg_device *from)
+{
+    json_t *obj = msg_device_encode(from);
+    int rc = msg_device_decode(out, obj, NULL);
+    json_decref(obj);
+    return rc;
+}
+
+static void on_describe(void *ctx, const struct client_event *e)
+{
+    struct described *d = ctx;
+    bool news = (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) && *e->say && e->queued_s % 60 == 0 && strcmp(e->say, d->last);
+    if (news) {
+        fprintf(stderr, "%s\n", e->say);
+        snprintf(d->last, sizeof d->last, "%s", e->say);
+    }
+    if (e->kind == CLIENT_DEVICE && !d->there)
+        d->there = keep_device(d->device, e->device) == 0;
+}
+
+static int describe(struct client *client, struct described *d, const char *ceilings, struct err *err)
+{
+    msg_device_free(d->device);
+    *d->device = (struct msg_device){0};
+    d->there = false;
+    int64_t id = client_describe(client, ceilings, err);
+    return id < 0 ? (int)id : client_wait(client, id, on_describe, d, err);
+}
+
+int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings, struct err *err)
+{
+    struct described d = {.device = device};
+    int rc = describe(client, &d, ceilings, err);
+    return rc || d.there ? rc : err_set(err, ERR_NO_GPU, "the runner described no GPU");
+}
+
+/* Without a GPU here there may be one on another machine. */
+static void point_elsewhere(const char *command, struct err *err)
+{
+    char *why = text_dup(err->text);
+    if (!front_is_far(command))
+        err_set(err, ERR_NO_GPU, "%s; or take the GPU of another machine: --runner 'ssh HOST warpdrill-runner'", why);
+    free(why);
+}
+
+int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err)
+{
+    struct described d = {.device = device};
+    char *command = default_runner(c->runner);
+    *client = NULL;
+    *device = (struct msg_device){0};
+    int rc = client_open(client, command, err);
+    double copy;
+    if (rc == 0)
+        rc = describe(*client, &d, ceilings, err);
+    if (rc == 0 && d.there && !strcmp(ceilings, "cached") && !msg_device_ceiling(device, "copy", &copy))
+        rc = describe(*client, &d, "measure", err); /* nobody measured this GPU's ceilings yet */
+    if (rc == 0 && !d.there)
+        rc = err_set(err, ERR_NO_GPU, "'%s' described no GPU", command);
+    if (rc == ERR_NO_GPU)
+        point_elsewhere(command, err);
+    if (rc) {
+        client_free(*client);
+        *client = NULL;
+        msg_device_free(device);
+        *device = (struct msg_device){0};
+    }
+    free(command);
+    return rc;
+}
+
+void cmd_print_json(json_t *value)
+{
+    json_dumpf(value, stdout, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    json_decref(value);
+}

@@ -1,0 +1,330 @@
+/* warpdrill check: every rule of scenarios/check/checker.h on packs; findings as file:line:col, or as JSON. */
+#include "tui/commands/cmd.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/check/checker.h"
+#include "tui/commands/cmd_check_live.h"
+#include "tui/commands/cmd_check_compile.h"
+#include "tui/kit/passphrase.h"
+
+/* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
+struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name, *matrix; int n_stories; bool sealed; struct lived_list lived; };
+struct run {
+    const struct cmd *cmd;
+    struct catalog *catalog;   /* opened when a name is no folder */
+    struct job *jobs; int n;
+    struct live_session *live; /* with --live */
+    struct kernel_check *kernels; /* NULL with --no-compile */
+    struct timespec began;
+    bool shows_progress;
+    char doing[160];
+};
+
+/* ---- arguments ---- */
+
+static bool holds_manifest(const char *folder)
+{
+    char *path = text_format("%s/pack.yaml", folder);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+static bool is_folder(const char *name)
+{
+    struct stat st;
+    return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static void add_job(struct run *r, char *folder)
+{
+    r->jobs = mem_grow(r->jobs, (size_t)r->n + 1, sizeof *r->jobs);
+    r->jobs[r->n++] = (struct job){.folder = folder, .name = text_dup(folder)};
+}
+
+static int visible(const struct dirent *d)
+{
+    return d->d_name[0] != '.';
+}
+
+/* The packs one level below; how many. */
+static int add_packs_of(struct run *r, const char *folder)
+{
+    struct dirent **entries;
+    int found = 0, n = scandir(folder, &entries, visible, alphasort);
+    for (int i = 0; i < n; i++) {
+        char *below = text_format("%s/%s", folder, entries[i]->d_name);
+        free(entries[i]);
+        if (holds_manifest(below)) {
+            add_job(r, below);
+            found++;
+        } else {
+            free(below);
+        }
+    }
+    if (n >= 0)
+        free(entries);
+    return found;
+}
+
+static const struct pack *find_pack(struct run *r, const char *id)
+{
+    struct err err;
+    if (!r->catalog && catalog_open(&r->catalog, r->cmd->packs, r->cmd->n_packs, &err))
+        return NULL;
+    for (int i = 0; i < r->catalog->n_packs; i++)
+        if (!strcmp(r->catalog->packs[i]->id, id))
+            return r->catalog->packs[i];
+    return NULL;
+}
+
+/* A folder with a pack.yaml, a folder of such, or the id of a pack; what follows and is none of them names scenarios of the pack before. */
+static int take_argument(struct run *r, int at)
+{
+    const char *name = r->cmd->args[at];
+    const struct pack *known;
+    if (holds_manifest(name)) {
+        add_job(r, text_dup(name));
+    } else if ((known = find_pack(r, name))) {
+        add_job(r, text_dup(known->files->root));
+    } else if (at == 0) {
+        if (!is_folder(name))
+            return cmd_misuse("%s is neither a folder nor the id of a pack", name);
+        if (!add_packs_of(r, name))
+            add_job(r, text_dup(name));    /* the reader says what is missing */
+    } else {
+        struct job *last = &r->jobs[r->n - 1];
+        last->ids = mem_grow(last->ids, (size_t)last->n_ids + 1, sizeof *last->ids);
+        last->ids[last->n_ids++] = name;
+    }
+    return CMD_OK;
+}
+
+/* ---- checking ---- */
+
+static double seconds_since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
+}
+
+enum { WIDEST = 70 };
+static const double QUIET_SECONDS = 0.5;
+
+static void show_progress(struct run *r, const char *doing)
+{
+    if (!r->shows_progress || (!r->doing[0] && seconds_since(&r->began) < QUIET_SECONDS))
+        return;
+    snprintf(r->doing, sizeof r->doing, "checking %.*s", WIDEST, doing);
+    fprintf(stderr, "\r\033[K%s", r->doing);
+    fflush(stderr);
+}
+
+static void end_progress(struct run *r)
+{
+    if (r->doing[0])
+        fputs("\r\033[K", stderr);
+    r->doing[0] = '\0';
+}
+
+struct wanting { struct run *run; struct job *job; const struct story *last; };
+
+static bool is_wanted(void *ctx, const struct variant *v)
+{
+    struct wanting *w = ctx;
+    bool any = w->job->n_ids == 0;
+    for (int i = 0; i < w->job->n_ids; i++)
+        any = any || cmd_is_named(v, w->job->ids[i]);
+    if (any)
+        show_progress(w->run, v->full_id);
+    w->job->n_stories += any && v->story != w->last;
+    w->last = any ? v->story : w->last;
+    return any;
+}
+
+static void show_compiling(void *ctx, const struct variant *v, const char *say)
+{
+    char doing[160];
+    snprintf(doing, sizeof doing, "%s: %s", v->full_id, say);
+    show_progress(ctx, doing);
+}
+
+static void compile_story(struct wanting *w, struct findings *f, const struct story *s)
+{
+    for (int i = 0; i < s->n_variants; i++)
+        if (is_wanted(w, s->variants[i]))
+            kernel_check_variant(w->run->kernels, f, s->variants[i]);
+}
+
+/* The one story that was named, or NULL. */
+static const struct story *only_story(const struct job *j, const struct pack *p)
+{
+    const struct story *only = NULL;
+    for (int s = 0; j->n_ids == 1 && s < p->n_stories; s++)
+        if (!strcmp(j->ids[0], p->stories[s].id) || !strcmp(j->ids[0], p->stories[s].full_id))
+            only = &p->stories[s];
+    return only;
+}
+
+static int check_pack(struct run *r, struct job *j, const struct pack *p)
+{
+    struct wanting w = {r, j, NULL};
+    const struct story *only;
+    for (int i = 0; i < j->n_ids; i++)
+        if (!cmd_names_something(p, j->ids[i]))
+            return cmd_misuse("%s has no scenario '%s'", p->id, j->ids[i]);
+    free(j->name);
+    j->name = text_dup(p->id);
+    if (!j->n_ids)
+        check_stray(&j->found, p);
+    for (int s = 0; s < p->n_stories; s++) {
+        check_story(&j->found, &p->stories[s], is_wanted, &w);
+        compile_story(&w, &j->found, &p->stories[s]);
+    }
+    int status = r->cmd->live ? cmd_check_live(&r->live, r->cmd, p, is_wanted, &w, &j->found, &j->lived) : CMD_OK;
+    findings_sort(&j->found);
+    if (!r->cmd->json && (only = only_story(j, p)))
+        j->matrix = apart_table(only);
+    return status;
+}
+
+static int do_job(struct run *r, struct job *j)
+{
+    struct pack *p;
+    struct err err = {0};
+    int status = CMD_OK;
+    if (pack_open(&p, j->folder, &err)) {
+        findings_refused(&j->found, j->name, j->folder, &err);
+        return CMD_OK;
+    }
+    if (p->seal == SEAL_SHUT && passphrase_file(r->cmd->passphrase_file)) {
+        struct pack *opened = NULL;
+        status = cmd_open_sealed(&opened, p, r->cmd);
+        pack_free(p);
+        p = opened;
+    }
+    if (status == CMD_OK) {
+        j->sealed = p->seal == SEAL_SHUT;
+        status = check_pack(r, j, p);
+    }
+    pack_free(p);
+    return status;
+}
+
+/* ---- what is said ---- */
+
+static void print_finding(const struct job *j, const struct finding *x)
+{
+    fprintf(stderr, "warpdrill: ");
+    if (x->file)
+        fprintf(stderr, "%s/%s:", j->folder, x->file);
+    if (x->line)
+        fprintf(stderr, "%d:%d:", x->line, x->col);
+    if (!x->file)
+        fprintf(stderr, "%s:", x->scenario);
+    fprintf(stderr, " %s: %s%s%s%s [%s]\n", grade_name(x->rule->grade), x->gpu ? "on " : "", x->gpu ? x->gpu : "", x->gpu ? ": " : "", x->text,
+            x->rule->id);
+    if (x->shown)
+        fprintf(stderr, "%s\n", x->shown);
+}
+
+static void print_measured(const struct measured *m)
+{
+    printf("%s  %s", m->scenario, m->gpu);
+    if (m->effect > 0)
+        printf("  effect %.3g", m->effect);
+    printf("  cheapest");
+    for (int i = 0; i < m->path.n; i++)
+        printf("%s %s", i ? "," : "", m->path.probe[i]);
+    printf(": %d min (par %d), %.0f %%%s\n", m->path.price, m->par, m->path.belief * 100, m->reached ? "" : ", not enough");
+}
+
+static void print_job(const struct job *j)
+{
+    const struct findings *f = &j->found;
+    for (int i = 0; i < f->n; i++)
+        print_finding(j, &f->all[i]);
+    for (int i = 0; i < f->n_measured; i++)
+        print_measured(&f->measured[i]);
+    lived_print(&j->lived);
+    if (j->sealed)
+        printf("%s: sealed, so its public half alone was checked; --passphrase-file FILE opens the rest\n", j->name);
+    printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories, j->n_stories == 1 ? "story" : "stories", f->n_measured,
+           f->n_measured == 1 ? "recording" : "recordings", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
+           f->n_warnings == 1 ? "warning" : "warnings");
+    if (j->matrix)
+        printf("\n%s", j->matrix);
+}
+
+static void print_as_json(const struct run *r, int errors, int warnings)
+{
+    json_t *packs = json_array();
+    for (int i = 0; i < r->n; i++) {
+        const struct job *j = &r->jobs[i];
+        json_t *pack = json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
+                                               findings_encode_measured(&j->found), "findings", findings_encode(&j->found));
+        if (r->cmd->live)
+            json_object_set_new(pack, "live", lived_list_encode(&j->lived));
+        json_array_append_new(packs, pack);
+    }
+    cmd_print_json(json_pack("{s:i, s:o, s:o, s:i, s:i}", "format", 1, "packs", packs, "compiled", kernel_check_encode(r->kernels), "errors", errors, "warnings", warnings));
+}
+
+static int say_all(const struct run *r)
+{
+    int errors = 0, warnings = 0;
+    for (int i = 0; i < r->n; i++) {
+        errors += r->jobs[i].found.n_errors;
+        warnings += r->jobs[i].found.n_warnings;
+        if (!r->cmd->json)
+            print_job(&r->jobs[i]);
+    }
+    if (r->cmd->json)
+        print_as_json(r, errors, warnings);
+    int compiled = kernel_check_say(r->kernels);
+    return errors || (r->cmd->strict && warnings) ? CMD_FAILED : compiled;
+}
+
+static void forget(struct run *r)
+{
+    for (int i = 0; i < r->n; i++) {
+        findings_free(&r->jobs[i].found);
+        free(r->jobs[i].folder);
+        free(r->jobs[i].name);
+        free(r->jobs[i].matrix);
+        free(r->jobs[i].lived.all);
+        free(r->jobs[i].ids);
+    }
+    free(r->jobs);
+    live_session_free(r->live);
+    kernel_check_free(r->kernels);
+    catalog_free(r->catalog);
+}
+
+int cmd_check(const struct cmd *c)
+{
+    struct run r = {.cmd = c, .shows_progress = isatty(STDERR_FILENO)};
+    int status = CMD_OK;
+    clock_gettime(CLOCK_MONOTONIC, &r.began);
+    r.kernels = kernel_check_new(c, show_compiling, &r);
+    for (int i = 0; status == CMD_OK && i < c->n_args; i++)
+        status = take_argument(&r, i);
+    for (int i = 0; status == CMD_OK && i < r.n; i++)
+        status = do_job(&r, &r.jobs[i]);
+    end_progress(&r);
+    if (status == CMD_OK)
+        status = say_all(&r);
+    if (status == CMD_OK && live_session_lost(r.live))
+        status = CMD_FAILED;
+    forget(&r);
+    return status;
+}

@@ -1,0 +1,169 @@
+/* The program's entry: which command runs. */
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "drills/library.h"
+#include "kernels/wire/text.h"
+#include "tui/commands/cmd.h"
+#include "tui/commands/options.h"
+
+static int help(const struct cmd *c);
+
+static const struct command {
+    const char *name, *usage, *does;
+    int (*run)(const struct cmd *c);
+    int least, most; /* arguments */
+} commands[] = {
+    {"list", "list [--json]", "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
+    {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
+    {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
+    {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
+    {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--yes]",
+     "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1, 1},
+    {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B] [--again] [--replace]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
+     cmd_record, 1, 64},
+    {"check", "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
+    {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out", cmd_seal, 1, 1},
+    {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear", cmd_unseal, 1, 1},
+    {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
+    {"cards", "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
+    {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
+    {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it, csv (a folder) for spreadsheets; both can be imported", cmd_export, 0, 0},
+    {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
+    {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
+    {"restore", "restore latest | restore FILE | restore --list [--json]", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
+    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] | host --key-line CODE [--key FILE]",
+     "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
+    {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
+    {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
+     "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
+    {"replay", "replay [ID] [--speed N] [--at TIME]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
+    {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
+    {"help", "help [COMMAND]", "what a command does, with its options", help, 0, 1},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *f)
+{
+    fputs("warpdrill trains people to find out why a GPU kernel is slow or wrong.\n\n"
+          "  warpdrill                                  the terminal interface\n", f);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(f, "  warpdrill %s\n%44s%s\n", commands[i].usage, "", commands[i].does);
+    fputs("\nOptions of all commands:\n", f);
+    options_print_common(f);
+    fputs("\n"
+          "ID is a scenario such as first-principles/transposed-copy, or one of its variants (.../a).\n"
+          "PROBE is timing, resources, memory, ..., the id of an experiment, or symptom.\n"
+          "Data goes to standard output, messages to standard error. Exit status: 0, 1 failure, 2 usage.\n", f);
+}
+
+static int print_command_help(const char *name)
+{
+    const struct command *k = NULL;
+    for (int i = 0; i < COMMANDS; i++)
+        k = strcmp(commands[i].name, name) ? k : &commands[i];
+    if (!k)
+        return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
+    printf("warpdrill %s\n  %s\n%s", k->usage, k->does, strstr(k->usage, "--") ? "\n" : "");
+    options_print_of(stdout, k->usage);
+    puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: warpdrill --help");
+    return CMD_OK;
+}
+
+static int help(const struct cmd *c)
+{
+    if (c->n_args)
+        return print_command_help(c->args[0]);
+    print_help(stdout);
+    return CMD_OK;
+}
+
+#define ONE_DRILL "drill:"
+
+/* The interface says what of it is not there. */
+static bool is_practice(const char *what)
+{
+    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drills:", strlen("drills:"));
+}
+
+static int play_drill(const struct cmd *c, const char *id)
+{
+    struct library l;
+    library_open(&l);
+    bool there = library_drill(&l, id) != NULL;
+    library_free(&l);
+    return there ? cmd_tui(c, c->args[0], NULL) : cmd_no_drill(id);
+}
+
+int cmd_play(const struct cmd *c)
+{
+    struct catalog *catalog = NULL;
+    const struct story *story;
+    const struct variant *variant;
+    struct err err = {0};
+    if (is_practice(c->args[0]))
+        return cmd_tui(c, c->args[0], NULL);
+    if (!strncmp(c->args[0], ONE_DRILL, strlen(ONE_DRILL)))
+        return play_drill(c, c->args[0] + strlen(ONE_DRILL));
+    int status = cmd_catalog(&catalog, c);
+    if (status == CMD_OK && catalog_find(catalog, c->args[0], &story, &variant, &err))
+        status = cmd_fail(&err); /* said before the screen is taken */
+    catalog_free(catalog);
+    return status == CMD_OK ? cmd_tui(c, c->args[0], NULL) : status;
+}
+
+/* A reader that has seen enough, as head(1): no failure. */
+static bool reader_left(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
+/* The exit status of what ended so: data that nobody could write is a failure. */
+static int end_output(int status)
+{
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || reader_left())
+        return status;
+    cmd_misuse("standard output cannot be written");
+    return CMD_FAILED;
+}
+
+static int run_command(struct cmd *c, const char *name, uint64_t given)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name))
+            continue;
+        if (options_check(name, commands[i].usage, given) != CMD_OK)
+            return CMD_USAGE;
+        if (c->n_args < commands[i].least || c->n_args > commands[i].most)
+            return cmd_misuse("usage: warpdrill %s", commands[i].usage);
+        return commands[i].run(c);
+    }
+    return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
+}
+
+int main(int argc, char **argv)
+{
+    struct cmd c = {.packs = mem_new((size_t)argc, sizeof(char *))};
+    uint64_t given;
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    int status = options_read(&c, argc, argv, &given);
+    const char *name = c.n_args ? *c.args++ : NULL;
+    c.n_args -= name != NULL;
+    if (status == CMD_OK && c.help) {
+        status = name ? print_command_help(name) : (print_help(stdout), CMD_OK);
+    } else if (status == CMD_OK && name) {
+        status = run_command(&c, name, given);
+    } else if (status == CMD_OK) {
+        status = options_check("the interface", "", given);
+        status = status == CMD_OK ? cmd_tui(&c, NULL, NULL) : status;
+    }
+    free(c.packs);
+    return end_output(status < 0 ? CMD_OK : status);
+}

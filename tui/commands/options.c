@@ -1,0 +1,198 @@
+#include "tui/commands/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/message.h"
+#include "kernels/wire/text.h"
+
+enum option_kind { OPTION_TEXT, OPTION_FLAG, OPTION_PACK, OPTION_SEED, OPTION_VERSION };
+
+/* value: of those that all commands take, the word for it in --help, "" for a flag; NULL: a command's own. */
+struct row {
+    const char *name;
+    enum option_kind kind;
+    size_t at;
+    const char *value, *does;
+};
+
+#define AT(member) offsetof(struct cmd, member)
+static const struct row rows[] = {
+    {"db", OPTION_TEXT, AT(db), "FILE",
+     "progress, instead of $XDG_DATA_HOME/warpdrill/progress.db"},
+    {"pack", OPTION_PACK, 0, "DIR", "a pack, or a folder of packs; may be repeated"},
+    {"runner", OPTION_TEXT, AT(runner), "COMMAND",
+     "warpdrill-runner, \"ssh gpubox warpdrill-runner\", \"srun --unbuffered ...\"; else "
+     "$WARPDRILL_RUNNER"},
+    {"seed", OPTION_SEED, 0, "N", "makes what is drawn by lot repeatable"},
+    {"passphrase-file", OPTION_TEXT, AT(passphrase_file), "FILE",
+     "opens or seals a pack with its first line; else $WARPDRILL_PASSPHRASE_FILE, else it "
+     "is asked for"},
+    {"trust", OPTION_FLAG, AT(trust), "",
+     "runs GPU code of packs that did not come with warpdrill without asking"},
+    {"help", OPTION_FLAG, AT(help), "", ""},
+    {"version", OPTION_VERSION, 0, "", ""},
+    {"tier", OPTION_TEXT, AT(tier), NULL,
+     "where evidence comes from: recorded (the default) or live, on the runner's GPU"},
+    {"gpu", OPTION_TEXT, AT(gpu), NULL,
+     "which recording, by the name of its file, such as nvidia-h200"},
+    {"script", OPTION_TEXT, AT(script), NULL, "the moves, one a line"},
+    {"answer", OPTION_TEXT, AT(answer), NULL, "grades this answer"},
+    {"json", OPTION_FLAG, AT(json), NULL, "data as JSON"},
+    {"seeds", OPTION_TEXT, AT(seeds), NULL, "a run of instances"},
+    {"format", OPTION_TEXT, AT(format), NULL,
+     "text or md; json or csv; a report is md, html, csv or json"},
+    {"out", OPTION_TEXT, AT(out), NULL, "where to, instead of the usual place"},
+    {"set", OPTION_TEXT, AT(set), NULL, "the name of the set"},
+    {"dry-run", OPTION_FLAG, AT(dry_run), NULL,
+     "only says what would happen; record asks the runner which GPU is there, runs "
+     "nothing and needs no --trust"},
+    {"keep-good", OPTION_FLAG, AT(keep_good), NULL,
+     "takes the good rows of a file that has bad ones"},
+    {"from", OPTION_TEXT, AT(from), NULL,
+     "new: the CUDA source; record: another copy of the pack, whose evidence is taken "
+     "where it is newer and belongs"},
+    {"again", OPTION_FLAG, AT(again), NULL, "measures everything, also what is up to date"},
+    {"replace", OPTION_FLAG, AT(replace), NULL, "also over newer evidence of another machine"},
+    {"kernel", OPTION_TEXT, AT(draft.kernel), NULL, "which kernel of the source"},
+    {"title", OPTION_TEXT, AT(draft.title), NULL, "of the scenario; says nothing about the cause"},
+    {"cause", OPTION_TEXT, AT(draft.cause), NULL, "a hypothesis, such as mem.uncoalesced"},
+    {"outputs", OPTION_TEXT, AT(draft.outputs), NULL, "the parameters that the kernel writes"},
+    {"level", OPTION_TEXT, AT(draft.level), NULL,
+     "host: of the plan, 0 to 4; new: of the scenario, 0 to 5"},
+    {"yes", OPTION_FLAG, AT(draft.yes), NULL,
+     "new: takes what is proposed instead of asking; host: deletes without asking"},
+    {"list", OPTION_FLAG, AT(list), NULL, "the backups, or the interviews, there are"},
+    {"strict", OPTION_FLAG, AT(strict), NULL, "warnings make the exit status 1 too"},
+    {"live", OPTION_FLAG, AT(live), NULL,
+     "measures on the runner's GPU what recordings cannot show"},
+    {"compile", OPTION_FLAG, AT(compile), NULL, "fails where nothing can be compiled"},
+    {"no-compile", OPTION_FLAG, AT(no_compile), NULL, "leaves out the compiler"},
+    {"name", OPTION_TEXT, AT(name), NULL,
+     "how you are called on the other screens; else it is asked once the code lets in"},
+    {"share", OPTION_FLAG, AT(share), NULL,
+     "opens a window for the candidate on this machine, to be shared"},
+    {"minutes", OPTION_TEXT, AT(minutes), NULL, "how long the interview is, 20 to 180"},
+    {"rubric", OPTION_TEXT, AT(rubric), NULL, "a team's own signals and anchors, from a YAML file"},
+    {"for", OPTION_TEXT, AT(guest), NULL,
+     "host: the candidate is this Unix user of this machine; report: what its reader may "
+     "know"},
+    {"key", OPTION_TEXT, AT(key), NULL,
+     "the candidate's public key, for the line of authorized_keys"},
+    {"key-line", OPTION_TEXT, AT(key_line), NULL,
+     "prints the line for authorized_keys, to be copied in one piece; CODE as the "
+     "console's c shows it"},
+    {"no-wall", OPTION_FLAG, AT(no_wall), NULL, "lets in a terminal that cannot be confined"},
+    {"start", OPTION_FLAG, AT(start), NULL, "takes the plan as it is proposed"},
+    {"resume", OPTION_FLAG, AT(resume), NULL,
+     "goes on with an interview; without ID the newest that is not over"},
+    {"delete", OPTION_TEXT, AT(delete), NULL, "deletes an interview for good, after a question"},
+    {"speed", OPTION_TEXT, AT(speed), NULL,
+     "times as fast as it was: 0.5, 1, 2, 4 and so on to 64"},
+    {"at", OPTION_TEXT, AT(at), NULL, "where to begin, as 12:04 of the interview's clock"},
+};
+enum { ROWS = sizeof rows / sizeof *rows, UNKNOWN = '?' };
+_Static_assert(ROWS < UNKNOWN, "each has a bit, and so has '?'");
+
+static bool takes_value(const struct row *r)
+{
+    return r->kind == OPTION_TEXT || r->kind == OPTION_PACK || r->kind == OPTION_SEED;
+}
+
+/* ---- reading ---- */
+
+static int take_seed(struct cmd *c, const char *text)
+{
+    char *end;
+    errno = 0;
+    c->seed = strtoull(text, &end, 0);
+    c->seeded = true;
+    if (*text && *text != '-' && !*end && errno == 0)
+        return CMD_OK;
+    return cmd_misuse("--seed needs a number from 0 to 2^64 - 1, not '%s'", text);
+}
+
+static int take(struct cmd *c, const struct row *r, const char *value)
+{
+    char *field = (char *)c + r->at;
+    switch (r->kind) {
+    case OPTION_TEXT:
+        *(const char **)(void *)field = value;
+        return CMD_OK;
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return CMD_OK;
+    case OPTION_PACK:
+        c->packs[c->n_packs++] = value;
+        return CMD_OK;
+    case OPTION_SEED:
+        return take_seed(c, value);
+    default:
+        puts("warpdrill " WARPDRILL_VERSION);
+        return -1;
+    }
+}
+
+int options_read(struct cmd *c, int argc, char **argv, uint64_t *given)
+{
+    struct option list[ROWS + 1] = {{0}};
+    int status = CMD_OK, id;
+    for (int i = 0; i < ROWS; i++)
+        list[i] = (struct option){rows[i].name, takes_value(&rows[i]), NULL, i};
+    *given = 0;
+    while (status == CMD_OK && (id = getopt_long(argc, argv, "", list, NULL)) != -1) {
+        *given |= 1ull << id;
+        status = id == UNKNOWN ? cmd_misuse("try: warpdrill --help") : take(c, &rows[id], optarg);
+    }
+    c->args = (const char **)argv + optind;
+    c->n_args = argc - optind;
+    return status;
+}
+
+/* ---- which belong to a command ---- */
+
+/* Does the usage have the option, and not a longer one that begins so? */
+static bool has_option(const char *usage, const char *name)
+{
+    char wanted[32];
+    size_t n = (size_t)snprintf(wanted, sizeof wanted, "--%s", name);
+    for (const char *at = usage; (at = strstr(at, wanted)); at++)
+        if (!at[n] || !strchr("abcdefghijklmnopqrstuvwxyz-", at[n]))
+            return true;
+    return false;
+}
+
+int options_check(const char *who, const char *usage, uint64_t given)
+{
+    for (int i = 0; i < ROWS; i++) {
+        if (!(given >> i & 1) || rows[i].value || has_option(usage, rows[i].name))
+            continue;
+        if (*usage)
+            return cmd_misuse("%s takes no --%s; usage: warpdrill %s", who, rows[i].name, usage);
+        return cmd_misuse("%s takes no --%s; try: warpdrill --help", who, rows[i].name);
+    }
+    return CMD_OK;
+}
+
+/* ---- help ---- */
+
+void options_print_common(FILE *f)
+{
+    for (int i = 0; i < ROWS; i++) {
+        char left[40];
+        snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
+        if (rows[i].value && *rows[i].does)
+            fprintf(f, "  %-24s%s\n", left, rows[i].does);
+    }
+    fputs("  --help, --version\n", f);
+}
+
+void options_print_of(FILE *f, const char *usage)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (has_option(usage, rows[i].name))
+            fprintf(f, "  --%-16s%s\n", rows[i].name, rows[i].does);
+}

@@ -1,0 +1,235 @@
+#include "tui/home/scenarios_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drills/next.h"
+#include "kernels/wire/text.h"
+#include "scenarios/library/origin.h"
+#include "tui/home/home_data.h"
+#include "scenarios/play/scoring.h"
+#include "tui/kit/layout.h"
+#include "tui/app/frame.h"
+#include "tui/play/play.h"
+
+enum { LEVELS = 6 }; /* 0: the warm-up */
+
+/* What the person did with one story, for the list's last column; open: the uid of the attempt that goes on, or "". */
+struct entry { const struct story *story; int finished; char open[33]; double best; };
+struct scenarios { struct entry *entry; char **from; /* of each pack of the catalog: "shipped", ... */ int n_from, n, at, top; };
+
+/* ---- opening ---- */
+
+static void count_entry(struct entry *e, const struct store_attempt *a, int n)
+{
+    const struct store_attempt *open = home_open_attempt(a, n, e->story->full_id);
+    snprintf(e->open, sizeof e->open, "%s", open ? open->uid : "");
+    for (int i = 0; i < n; i++)
+        if (next_is_of_story(a[i].scenario, e->story->full_id) && a[i].scored && (e->finished++ == 0 || a[i].score > e->best))
+            e->best = a[i].score;
+}
+
+static void count_attempts(struct scenarios *s, struct store *store)
+{
+    struct store_attempt *a;
+    int n;
+    if (!store || store_attempts(store, NULL, 0, &a, &n) != STORE_OK)
+        return;
+    for (int k = 0; k < s->n; k++)
+        count_entry(&s->entry[k], a, n);
+    free(a);
+}
+
+static char *from_where(const struct pack *p)
+{
+    struct origin o;
+    char words[500];
+    origin_find(&o, p->files->root);
+    origin_words(words, sizeof words, &o);
+    origin_free(&o);
+    return text_dup(words);
+}
+
+static void learn_origins(struct scenarios *s, const struct catalog *c)
+{
+    s->n_from = c ? c->n_packs : 0;
+    s->from = mem_new((size_t)s->n_from + 1, sizeof *s->from);
+    for (int i = 0; i < s->n_from; i++)
+        s->from[i] = from_where(c->packs[i]);
+}
+
+static int level_of(const struct story *story)
+{
+    return !story->counted ? 0 : story->level;
+}
+
+/* The warm-up, then level by level; within one as the packs have them. */
+static void list_stories(struct scenarios *s, const struct catalog *c)
+{
+    for (int level = 0; level < LEVELS; level++)
+        for (int i = 0; c && i < c->n_packs; i++)
+            for (int k = 0; k < c->packs[i]->n_stories; k++) {
+                if (level_of(&c->packs[i]->stories[k]) != level)
+                    continue;
+                s->entry = mem_grow(s->entry, (size_t)s->n + 1, sizeof *s->entry);
+                s->entry[s->n++] = (struct entry){ .story = &c->packs[i]->stories[k] };
+            }
+}
+
+void scenarios_open(struct app *app)
+{
+    const struct catalog *c = app_catalog(app);
+    struct scenarios *s = mem_new(1, sizeof *s);
+    learn_origins(s, c);
+    list_stories(s, c);
+    count_attempts(s, app_store_seen(app));
+    app_push(app, &scenarios_screen, s);
+}
+
+static void scenarios_leave(struct app *app, void *self)
+{
+    struct scenarios *s = self;
+    (void)app;
+    for (int i = 0; i < s->n_from; i++)
+        free(s->from[i]);
+    free(s->from);
+    free(s->entry);
+    free(s);
+}
+
+/* ---- drawing ---- */
+
+static void entry_done(char *out, size_t size, const struct entry *e)
+{
+    if (e->finished == 0)
+        snprintf(out, size, *e->open ? "begun" : "not seen yet");
+    else if (*e->open)
+        snprintf(out, size, "begun, best %.0f", score_shown(e->best));
+    else
+        snprintf(out, size, "%d done, best %.0f", e->finished, score_shown(e->best));
+}
+
+static void entry_draw(const struct entry *e, int y, int w, bool chosen)
+{
+    char done[64], level[32];
+    enum style s = chosen ? STYLE_SELECTED : STYLE_PLAIN;
+    entry_done(done, sizeof done, e);
+    snprintf(level, sizeof level, e->story->counted ? "level %d" : "warm-up", e->story->level);
+    if (chosen)
+        for (int x = 1; x < w - 1; x++)
+            draw_text(y, x, 1, s, " ");
+    draw_text(y, 1, 1, s, chosen ? glyph("▸", ">") : " ");
+    bool sealed = e->story->pack->seal == SEAL_SHUT;
+    int level_x = w < 80 ? w - 26 : w - 31;
+    int n = draw_text(y, 3, level_x - (sealed ? 14 : 5), s, e->story->title);
+    if (sealed)
+        draw_text(y, 3 + n, 9, chosen ? s : STYLE_DIM, " (sealed)");
+    draw_text(y, level_x, 7, s, level);
+    draw_right(y, w - 2, w - level_x - 10, s, done);
+}
+
+/* Rows for scenarios; below them, where there is room, stands where the chosen one's pack comes from. */
+static bool origin_shown(int rows) { return rows >= 24; }
+static int list_rows(int rows) { return rows - 4 - origin_shown(rows); }
+
+static void origin_draw(const struct scenarios *s, const struct catalog *c, int y, int w)
+{
+    const struct story *story = s->entry[s->at].story;
+    for (int i = 0; i < s->n_from; i++)
+        if (c->packs[i] == story->pack)
+            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d; %s, %s%s", story->full_id, story->n_variants, story->pack->title,
+                       strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
+}
+
+/* "1 to 14 of 20", where not all of them fit. */
+static void place_text(char *out, size_t size, const struct scenarios *s, int rows)
+{
+    out[0] = '\0';
+    if (s->n > rows)
+        snprintf(out, size, "%d to %d of %d", s->top + 1, s->top + rows < s->n ? s->top + rows : s->n, s->n);
+}
+
+static int problems_draw(const struct catalog *c, struct rect r)
+{
+    int y = r.y;
+    for (int i = 0; c && i < c->n_problems && y < r.y + r.h; i++) {
+        struct rect line = { y, r.x + 3, r.y + r.h - y, r.w - 5 };
+        draw_text(y++, r.x + 1, r.w - 2, STYLE_BAD, c->problems[i].where);
+        line.y = y;
+        line.h--;
+        y += draw_wrapped(line, 0, STYLE_PLAIN, c->problems[i].text);
+    }
+    return y - r.y;
+}
+
+static void scenarios_draw(struct app *app, const void *self)
+{
+    const struct scenarios *s = self;
+    const struct catalog *c = app_catalog(app);
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    char place[48];
+    int rows = list_rows(app_rows(app)), y = f.body.y + 1;
+    place_text(place, sizeof place, s, rows);
+    frame_draw(app, &f, "scenarios", CTX_LIST);
+    draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", *place ? place : NULL);
+    for (int i = 0; i < rows && s->top + i < s->n; i++)
+        entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
+    if (s->n == 0)
+        draw_text(y, 3, f.body.w - 4, STYLE_PLAIN, "No pack was found. They lie in content/packs, or where --pack or config.yaml says.");
+    int used = s->n > 0 ? s->n : 1;
+    if (c && c->n_problems > 0 && used + 3 < rows) {
+        draw_rule(y + used + 1, 0, f.body.w, "LEFT OUT", NULL);
+        problems_draw(c, (struct rect){ y + used + 2, 0, rows - used - 2, f.body.w });
+    }
+    if (s->n > 0 && origin_shown(app_rows(app)))
+        origin_draw(s, c, f.rule - 1, f.body.w);
+}
+
+/* ---- keys ---- */
+
+static void list_move(int *at, int *top, int n, int rows, int by)
+{
+    *at += by;
+    if (*at >= n)
+        *at = n - 1;
+    if (*at < 0)
+        *at = 0;
+    if (*at < *top)
+        *top = *at;
+    if (*at >= *top + rows)
+        *top = *at - rows + 1;
+}
+
+static int start(struct app *app, const struct entry *e)
+{
+    if (*e->open)
+        investigation_open_resumed(app, e->open);
+    else
+        investigation_open_new(app, e->story, NULL);
+    return DO_POP;
+}
+
+static int scenarios_act(struct app *app, void *self, enum action action, int arg)
+{
+    struct scenarios *s = self;
+    int rows = list_rows(app_rows(app));
+    (void)arg;
+    switch (action) {
+    case ACT_BACK: return DO_POP;
+    case ACT_UP: list_move(&s->at, &s->top, s->n, rows, -1); return DO_REDRAW;
+    case ACT_DOWN: list_move(&s->at, &s->top, s->n, rows, 1); return DO_REDRAW;
+    case ACT_PAGE_UP: list_move(&s->at, &s->top, s->n, rows, -rows); return DO_REDRAW;
+    case ACT_PAGE_DOWN: list_move(&s->at, &s->top, s->n, rows, rows); return DO_REDRAW;
+    case ACT_ENTER:
+        if (s->n == 0)
+            return DO_NOTHING;
+        return start(app, &s->entry[s->at]);
+    default: return DO_NOTHING;
+    }
+}
+
+const struct screen_ops scenarios_screen = {
+    .name = "scenarios", .context = CTX_LIST, .draw = scenarios_draw, .act = scenarios_act, .leave = scenarios_leave,
+};

@@ -1,0 +1,106 @@
+/* SAY NEXT: which lines there are, which were said, and which have done their work. Pure, for the console and for replay. */
+#include "tui/interview/console_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct session_state *part_of(const struct session *s)
+{
+    return s->part >= 0 && s->part < s->plan.n_parts ? &s->parts[s->part] : NULL;
+}
+
+bool console_all_said(const struct session *s, const struct investigation *i)
+{
+    const struct session_state *p = part_of(s);
+    return (p && p->revealed) || (i && i->phase >= PHASE_REVEALED);
+}
+
+static bool line_was(const struct session_state *p, enum session_kind kind, int number)
+{
+    for (int k = 0; p && k < p->n_lines; k++)
+        if (p->lines[k].kind == kind && p->lines[k].number == number)
+            return true;
+    return false;
+}
+
+static int drill_says(struct say_row *out, const struct session *s, const struct session_part *part)
+{
+    const struct session_state *p = part_of(s);
+    int n = 0;
+    for (int k = 0; k < part->n_drills && n < SAYS_MOST; k++) {
+        struct say_row *r = &out[n++];
+        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .text = part->drills[k], .note = "", .expects = "" };
+        for (int d = 0; d < p->n_drills; d++)
+            r->said |= strcmp(p->drills[d].drill, part->drills[k]) == 0;
+    }
+    return n;
+}
+
+/* The program asked it, and they answered: MOVES has what they said. */
+static bool is_answered(const struct briefing *b, const struct investigation *i, int line)
+{
+    const struct briefing_say *say = &b->says[line];
+    for (int k = 0; i && say->kind == SAY_NUMBER && k < i->n_estimates; k++)
+        if (strcmp(i->estimates[k].id, i->story->estimates[say->index].id) == 0 && i->estimates[k].answer[0])
+            return true;
+    return false;
+}
+
+static bool is_told(const struct briefing *b, const struct session_state *p, int line)
+{
+    return b->says[line].kind == SAY_HINT ? line_was(p, SESSION_HINTED, b->says[line].index) : line_was(p, SESSION_SAID, line);
+}
+
+/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few and where they are. */
+static bool is_next(const struct briefing *b, const struct session_state *p, const struct investigation *i, int line)
+{
+    int kind = b->says[line].kind;
+    if (is_answered(b, i, line))
+        return false;
+    for (int k = 0; k < line; k++)
+        if ((int)b->says[k].kind == kind && !is_told(b, p, k) && !is_answered(b, i, k))
+            return false;
+    for (int k = line + 1; k < b->n_says; k++)
+        if ((int)b->says[k].kind == kind && !is_answered(b, i, k) && is_told(b, p, line))
+            return false;
+    return true;
+}
+
+/* "hint 2 of 3", "number" where there is one alone. */
+static void label_make(char *out, size_t size, const struct briefing *b, int line, const char *name)
+{
+    int at = 0, of = 0;
+    for (int k = 0; k < b->n_says; k++)
+        if (b->says[k].kind == b->says[line].kind) {
+            of++;
+            at += k <= line;
+        }
+    if (of > 1 && b->says[line].kind >= SAY_NUMBER)
+        snprintf(out, size, "%s %d of %d", name, at % 100, of % 100);
+    else
+        snprintf(out, size, "%s", name);
+}
+
+int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole)
+{
+    static const char *const labels[] = { "conviction", "correction", "red herring", "number", "hint" };
+    const struct session_state *p = part_of(s);
+    int n = 0;
+    if (p && s->plan.parts[s->part].kind == PART_DRILLS)
+        return drill_says(out, s, &s->plan.parts[s->part]);
+    if (console_all_said(s, i))
+        return 0;
+    for (int k = 0; b && p && k < b->n_says && n < SAYS_MOST; k++) {
+        const struct briefing_say *say = &b->says[k];
+        if (!whole && say->kind >= SAY_NUMBER && !is_next(b, p, i, k))
+            continue;
+        struct say_row *r = &out[n++];
+        *r = (struct say_row){ .what = say->kind == SAY_HINT ? SAY_HELP : say->kind == SAY_NUMBER ? SAY_FIGURE : SAY_PUSHBACK,
+                               .index = say->kind == SAY_NUMBER ? k : say->index, .number = k + 1, .text = say->text, .note = say->note, .expects = say->expects };
+        label_make(r->label, sizeof r->label, b, k, labels[say->kind]);
+        r->said = is_told(b, p, k) || is_answered(b, i, k);
+        if (r->what == SAY_PUSHBACK && i && i->pushback == r->index)
+            r->said = true;
+    }
+    return n;
+}

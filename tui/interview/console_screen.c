@@ -1,0 +1,426 @@
+/* The console's life: what it shows, its clock, coming and going. */
+#include "tui/interview/console_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/evidence/request.h"
+#include "tui/interview/candidate.h"
+#include "tui/home/home.h"
+#include "tui/kit/layout.h"
+#include "tui/interview/replay_screen.h"
+
+enum { TICK_MS = 10000, AGAIN_MS = 1000, GUEST_ROWS = 30, GUEST_COLUMNS = 100 };
+
+/* ---- what is shown ---- */
+
+const struct session_part *console_part(const struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    return s->part >= 0 && s->part < s->plan.n_parts ? &s->plan.parts[s->part] : NULL;
+}
+
+static void forget_scenario(struct console *c)
+{
+    free(c->briefing);
+    c->briefing = NULL;
+    evidence_free(c->all);
+    c->all = NULL;
+    recordings_free(c->recordings, c->n_recordings);
+    c->recordings = NULL;
+    c->n_recordings = 0;
+    c->variant = NULL;
+    c->has_ideal = false;
+}
+
+static const struct variant *variant_of(struct console *c, const struct session_part *part)
+{
+    const struct story *story;
+    const struct variant *v = NULL;
+    struct attempt *a = live_attempt(c->live);
+    if (a)
+        return attempt_variant(a);
+    if (part && part->kind == PART_SCENARIO && app_catalog(c->app))
+        catalog_find(app_catalog(c->app), part->id, &story, &v, NULL);
+    return v;
+}
+
+/* The recording that the evidence comes from; live evidence has none, and the brief stands on the first that there is. */
+static const struct recording *recording_of(const struct console *c)
+{
+    struct attempt *a = live_attempt(c->live);
+    const struct recording *own = a ? attempt_recording(a) : NULL;
+    return own ? own : c->n_recordings ? c->recordings[0] : NULL;
+}
+
+static const struct msg_device *device_of(const struct console *c)
+{
+    const struct recording *r = recording_of(c);
+    return r ? &r->device : app_device(c->app);
+}
+
+static void learn_scenario(struct console *c, const struct variant *v)
+{
+    struct err err;
+    forget_scenario(c);
+    c->variant = v;
+    if (!v || v->sealed)
+        return;
+    if (recordings_of(v, &c->recordings, &c->n_recordings, &err) != 0)
+        c->n_recordings = 0;
+    const struct recording *r = recording_of(c);
+    if (!r || request_recall_all(&c->all, v, r, &err) != 0)
+        c->all = NULL;
+    c->briefing = mem_new(1, sizeof *c->briefing);
+    if (!r || briefing_make(c->briefing, v, &r->device, c->all, &err) != 0) {
+        free(c->briefing);
+        c->briefing = NULL;
+    }
+}
+
+static int bought_shown(struct console *c, const struct investigation *i)
+{
+    struct console_view v;
+    int n = 0;
+    console_view(c, &v);
+    int until = console_quiet_from(&v);
+    if (until == v.n_entries)
+        return i->n_bought;
+    for (int k = 0; k < until; k++)
+        n += v.entries[k].move && v.entries[k].of == i && v.entries[k].move->evidence;
+    return n < i->n_bought ? n : i->n_bought;
+}
+
+/* The newest drill's numbers, which the interviewer reads before the answer comes. */
+static void learn_drill(struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_state *p = s->part >= 0 ? &s->parts[s->part] : NULL;
+    const struct session_drill *d = p && p->n_drills ? &p->drills[p->n_drills - 1] : NULL;
+    struct err err = { 0 };
+    if (strcmp(c->numbers_of, d ? d->drill : "") == 0)
+        return;
+    live_numbers_free(&c->numbers);
+    snprintf(c->numbers_of, sizeof c->numbers_of, "%s", d ? d->drill : "");
+    if (d && (live_numbers_make(&c->numbers, c->app, d, &err) != 0 || live_numbers_reveal(&c->numbers, &err) != 0))
+        app_say(c->app, "%s", err.text);
+}
+
+/* The session or the attempt has changed: which scenario, and what its evidence says. */
+static void look_again(struct console *c)
+{
+    const struct session_part *part = console_part(c);
+    const struct session *s = live_session(c->live);
+    struct attempt *a = live_attempt(c->live);
+    const struct variant *v = part && part->kind == PART_SCENARIO ? variant_of(c, part) : NULL;
+    c->seen = live_changes(c->live);
+    if (s->part != c->seen_part || v != c->variant)
+        learn_scenario(c, v);
+    c->seen_part = s->part;
+    learn_drill(c);
+    c->has_ideal = a && v && !v->sealed;
+    if (c->has_ideal)
+        console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)), device_of(c), c->all);
+}
+
+void console_view(const struct console *c, struct console_view *out)
+{
+    struct attempt *a = live_attempt(c->live);
+    const struct session *s = live_session(c->live);
+    const struct session_part *part = console_part(c);
+    bool scenario = part && part->kind == PART_SCENARIO;
+    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
+    out->state = scenario && a ? attempt_state(a) : NULL;
+    out->variant = scenario ? c->variant : NULL;
+    out->briefing = c->briefing;
+    out->ideal = c->has_ideal && out->state ? c->ideal : NULL;
+    out->device = device_of(c);
+    out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
+    if (a && session_rated(s))
+        out->score = attempt_debrief(a);
+    out->n_entries = live_entries(c->live, &out->entries);
+    out->doing = scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
+}
+
+int console_after(struct console *c, int rc, struct err *err)
+{
+    struct err own = { 0 };
+    if (rc)
+        app_say(c->app, "%s", err->text);
+    if (c->guest && candidate_follow(c->guest, &own) != 0)
+        app_say(c->app, "%s", own.text);
+    const char *trouble = c->guest ? candidate_trouble(c->guest) : "";
+    if (trouble[0])
+        app_say(c->app, "%s", trouble);
+    link_size(c);
+    link_settle(c);
+    link_show(c);                            /* the candidate first */
+    if (live_changes(c->live) != c->seen)
+        look_again(c);
+    return rc;
+}
+
+/* ---- coming ---- */
+
+static int console_enter(struct app *app, void *self, struct err *err)
+{
+    struct console *c = self;
+    struct err own = { 0 };
+    c->app = app;
+    c->seen_part = -2;
+    c->ticked_ms = live_now(c->live);
+    c->guest = app_guest_new(app, live_store(c->live), c->live, GUEST_ROWS, GUEST_COLUMNS);
+    c->sent = canvas_new(GUEST_ROWS, GUEST_COLUMNS);
+    (void)err;
+    if (c->late) {                           /* nobody joins, nothing goes on */
+        console_after(c, 0, &own);
+        console_grade_next(c);
+        app_say(app, "It is over. Grades given now are kept with their time.");
+        return 0;
+    }
+    if (link_open(c, &own) != 0)
+        snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
+    int rc = live_opened(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE), &own);
+    console_after(c, rc, &own);
+    if (c->options.share && c->has_codes)
+        link_share(c);
+    else if (c->options.share && console_after(c, console_new_codes(c, &own), &own) == 0)
+        app_say(app, "New codes for the shared window: those told before have ended, c shows the new ones.");
+    return 0;
+}
+
+void console_open(struct app *app, struct live *live, const struct session_codes *codes, const struct host_options *options)
+{
+    struct console *c = mem_new(1, sizeof *c);
+    c->live = live;
+    c->late = live_session(live)->phase == SESSION_OVER;
+    c->has_codes = codes != NULL;
+    if (codes)
+        c->codes = *codes;
+    if (options)
+        c->options = *options;
+    app_replace(app, &console_screen, c);
+}
+
+static void console_leave(struct app *app, void *self)
+{
+    struct console *c = self;
+    struct err err;
+    (void)app;
+    live_settle(c->live, &err);
+    if (live_session(c->live)->phase == SESSION_OVER)
+        link_close(c, CONSOLE_BYE);
+    else
+        link_leave(c);
+    app_guest_free(c->guest);
+    canvas_free(c->sent);
+    live_numbers_free(&c->numbers);
+    forget_scenario(c);
+    live_free(c->live);
+    free(c);
+}
+
+void host_open(struct app *app, const struct host_options *options)
+{
+    struct live *live;
+    struct err err;
+    if (options->replay && live_open(&live, options->replay->id, true, &err) == 0) {
+        replay_open(app, live, options->replay);
+        return;
+    }
+    if (!options->replay && !options->resume) {
+        plan_screen_open(app, options);
+        return;
+    }
+    if (!options->replay && live_open(&live, options->resume, false, &err) == 0) {
+        console_open(app, live, NULL, options);
+        return;
+    }
+    home_open(app);
+    app_say(app, "%s", err.text);
+}
+
+/* ---- time ---- */
+
+static bool clock_runs(const struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    return s->phase == SESSION_RUNNING || s->quiet_until_ms > live_now(c->live);
+}
+
+static int console_due(const struct app *app, const void *self, int64_t now_ms)
+{
+    const struct console *c = self;
+    int due = c->server ? session_server_timeout_ms(c->server) : -1;
+    (void)app, (void)now_ms;
+    if (app_guest_moved(c->guest) || live_changes(c->live) != c->seen)
+        return 0;
+    int second = (int)(1000 - live_now(c->live) % 1000);
+    if ((clock_runs(c) || c->refused) && (due < 0 || second < due))
+        due = second;
+    return due;
+}
+
+/* True once a second: the clock is drawn anew. */
+static bool second_passed(struct console *c)
+{
+    int64_t s = live_now(c->live) / 1000;
+    bool passed = s != c->drawn_s;
+    c->drawn_s = s;
+    return passed && clock_runs(c);
+}
+
+static int console_tick(struct app *app, void *self, int64_t now_ms)
+{
+    struct console *c = self;
+    struct err err = { 0 };
+    int64_t now = live_now(c->live);
+    bool changed = link_take(c) || live_changes(c->live) != c->seen || app_guest_moved(c->guest);
+    int rc = 0;
+    (void)app, (void)now_ms;
+    if (live_session(c->live)->phase == SESSION_RUNNING && now - c->ticked_ms >= TICK_MS) {
+        c->ticked_ms = now;
+        rc = live_tick(c->live, &err);
+        changed = true;
+    }
+    if (c->refused || rc)
+        link_settle(c);
+    if (second_passed(c))
+        changed = true;
+    if (!changed)
+        return DO_NOTHING;
+    console_after(c, 0, &err);
+    return DO_REDRAW;
+}
+
+static int console_fds(const void *self, struct pollfd *fds, int most)
+{
+    const struct console *c = self;
+    return c->server ? session_server_fds(c->server, fds, most) : 0;
+}
+
+static int console_ready(struct app *app, void *self)
+{
+    struct console *c = self;
+    struct err err = { 0 };
+    (void)app;
+    if (!link_take(c))
+        return DO_NOTHING;
+    console_after(c, 0, &err);
+    return DO_REDRAW;
+}
+
+static void console_shown(struct app *app, void *self)
+{
+    struct console *c = self;
+    struct err err = { 0 };
+    (void)app;
+    console_after(c, 0, &err);
+}
+
+/* ---- drawing ---- */
+
+/* Row 2: what does not work, else what to type for the candidate's window. */
+static void draw_trouble(const struct console *c, int columns)
+{
+    const char *text = c->trouble[0] ? c->trouble : c->notice;
+    if (!text[0])
+        return;
+    draw_textf(1, 0, columns, STYLE_PLAIN, "%*s", columns, "");
+    draw_text(1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_BOLD, text);
+}
+
+static const char *field_name(enum console_field f)
+{
+    return f == FIELD_NOTE ? "note" : f == FIELD_SHARED_NOTE ? "note to share" : "to their screen";
+}
+
+/* The row above the keys: what is typed, else what was said. */
+static void draw_now(struct app *app, const struct console *c, int y, int columns)
+{
+    const char *said = app_said(app), *name = field_name(c->field);
+    if (c->field == FIELD_NONE && !(said && said[0]))
+        return;
+    draw_textf(y, 0, columns, STYLE_PLAIN, "%*s", columns, "");
+    if (c->field == FIELD_NONE) {
+        draw_text(y, 1, columns - 2, STYLE_BOLD, said);
+        return;
+    }
+    int x = 1 + draw_textf(y, 1, 20, STYLE_BOLD, "%s:", name) + 1;
+    textfield_draw(&c->text, y, x, columns - x - 1, STYLE_PLAIN);
+}
+
+/* Of a list, of a row that is graded, of an interview that is over: what its own keys are; NULL: those of the table. */
+static const char *own_keys(const struct console *c, int columns)
+{
+    if (c->mode == CONSOLE_LIST)
+        return c->list == LIST_EVIDENCE ? NULL : c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" :
+               c->list == LIST_NOTES ? "Up Down earlier, later  Esc back  ? help" : c->list == LIST_PARTS ? "Enter begin  + - minutes  Esc back  ? help" : "Enter choose  Esc back  ? help";
+    if (c->grading && c->mode == CONSOLE_PANES)
+        return c->late && columns < 80 ? "1-4 grade  0 none  Enter next row  u undo  Esc back" :
+               c->late ? "1-4 grade  0 none  Enter next without one  letter, Up Down another  u undo  Esc back" :
+               columns < 80 ? "1-4 grade  0 none  Up Down another row  u undo  Esc back" :
+                                         "1-4 grade  0 none  letter, Up Down another  n note  u undo  Esc back  ? help";
+    return c->late ? "letter grades  u undo  R release  Tab view  q leave  ?" : NULL;
+}
+
+static void draw_keys(const struct console *c, int y, int columns)
+{
+    char line[256];
+    const char *own = c->field != FIELD_NONE ? "Enter store  Esc throw away" : own_keys(c, columns);
+    if (!own)
+        key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE, columns - 1);
+    draw_text(y, 1, columns - 1, STYLE_DIM, own ? own : line);
+}
+
+/* The candidate's screen on all rows but the last. */
+static void draw_theirs(struct app *app, const struct console *c, int rows, int columns)
+{
+    bool scribe = c->mode == CONSOLE_SCRIBE;
+    const struct canvas *picture = c->sent;
+    bool hidden = console_hides_theirs(c);
+    char text[240], quiet[48];
+    if (hidden)
+        console_quiet_draw(c, (struct rect){ 0, 0, rows - 1, columns }, false);
+    else
+        canvas_draw((struct rect){ 0, 0, rows - 1, columns }, picture);
+    if (!scribe || hidden)
+        draw_cursor(rows - 1, 0);
+    console_quiet_clock(quiet, sizeof quiet, c);
+    snprintf(text, sizeof text, scribe && hidden ? "SCRIBE rests in quiet time   Ctrl-] back to the console" :
+             scribe ? "SCRIBE: %syour keys act on their screen: n writes, Tab keeps it   Ctrl-] back to the console" : "%sTHEIR VIEW, %d x %d%s   Tab back   keys act as on the console", quiet,
+             canvas_columns(picture), canvas_rows(picture), canvas_columns(picture) > columns || canvas_rows(picture) > rows ? ", cut" : "");
+    draw_text(rows - 1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_ACCENT, c->trouble[0] ? c->trouble : app_said(app) && !scribe ? app_said(app) : text);
+}
+
+static void console_draw(struct app *app, const void *self)
+{
+    const struct console *c = self;
+    struct console_view v;
+    int rows = app_rows(app), columns = app_columns(app);
+    if (c->field == FIELD_NONE && (c->mode == CONSOLE_THEIRS || c->mode == CONSOLE_SCRIBE)) {
+        draw_theirs(app, c, rows, columns);
+        return;
+    }
+    console_view(c, &v);
+    console_draw_panes(app, &v);
+    if (c->mode == CONSOLE_LIST)
+        lists_draw(app, c);
+    draw_trouble(c, columns);
+    draw_now(app, c, rows - 2, columns);
+    draw_keys(c, rows - 1, columns);
+}
+
+static unsigned console_context(const void *self)
+{
+    const struct console *c = self;
+    return c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE;
+}
+
+const struct screen_ops console_screen = {
+    .name = "console", .context = CTX_CONSOLE, .context_of = console_context, .enter = console_enter, .draw = console_draw, .act = console_act,
+    .text = console_typed, .tick = console_tick, .due_ms = console_due, .leave = console_leave, .shown = console_shown, .fds = console_fds,
+    .ready = console_ready,
+};

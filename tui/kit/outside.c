@@ -1,0 +1,170 @@
+#include "tui/kit/outside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernels/wire/text.h"
+#include "tui/kit/term.h"
+
+enum { FDS = 256 };
+
+static const char *editor_name(void)
+{
+    const char *visual = getenv("VISUAL"), *editor = getenv("EDITOR");
+    return visual && *visual ? visual : editor && *editor ? editor : "vi";
+}
+
+/* ---- the file ---- */
+
+static bool write_all(int fd, const char *text, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, text, n);
+        if (done < 0 && errno != EINTR)
+            return false;
+        text += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+/* mkostemps makes it for this user alone. */
+static char *file_make(const char *text, struct err *err)
+{
+    const char *run = getenv("XDG_RUNTIME_DIR"), *tmp = getenv("TMPDIR");
+    char *path = text_format("%s/warpdrill-XXXXXX.txt", run && *run == '/' ? run : tmp && *tmp == '/' ? tmp : "/tmp");
+    int fd = mkostemps(path, 4, O_CLOEXEC);
+    size_t n = strlen(text);
+    bool good = fd >= 0 && write_all(fd, text, n) && (n == 0 || text[n - 1] == '\n' || write_all(fd, "\n", 1));
+    if (!good)
+        err_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (good)
+        return path;
+    if (fd >= 0)
+        unlink(path);
+    free(path);
+    return NULL;
+}
+
+/* Editors may have put another file in its place, so it is opened anew, and is not followed elsewhere. */
+static int file_read(char **out, const char *path, size_t most, struct err *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat st;
+    if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        if (fd >= 0)
+            close(fd);
+        return err_set(err, ERR_IO, "%s is no file any more; the text is what it was.", path);
+    }
+    char *text = mem_new(most + 3, 1);
+    size_t n = 0;
+    ssize_t got;
+    while (n < most + 2 && (got = read(fd, text + n, most + 2 - n)) != 0) {
+        if (got < 0 && errno != EINTR)
+            break;
+        n += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    size_t all = n;
+    while (n > 0 && (text[n - 1] == '\n' || text[n - 1] == '\r'))
+        n--;
+    text[n] = '\0';
+    *out = text;
+    if (n > most || all > most + 1)
+        return err_set(err, ERR_TOO_LARGE, "%s has more than %zu KiB: it is kept there, the text here is what it was.", path, most / 1024);
+    if (memchr(text, '\0', n))
+        return err_set(err, ERR_BAD_REQUEST, "%s holds no text: it is kept there, the text here is what it was.", path);
+    text_clean(text, n);
+    return 0;
+}
+
+/* ---- the editor ---- */
+
+static void child(const char *path)
+{
+    sigset_t none;
+    char *command = text_format("%s \"$@\"", editor_name());
+    for (int fd = 3; fd < FDS; fd++)
+        close(fd);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    execl("/bin/sh", "sh", "-c", command, editor_name(), path, (char *)NULL);
+    _exit(127);
+}
+
+/* Keys such as Ctrl-C and Ctrl-Z were meant for the editor: what of them waits for us is forgotten. */
+static void forget_keys(void)
+{
+    const struct timespec now = {0, 0};
+    sigset_t keys;
+    sigemptyset(&keys);
+    sigaddset(&keys, SIGINT);
+    sigaddset(&keys, SIGTSTP);
+    while (sigtimedwait(&keys, NULL, &now) > 0)
+        ;
+}
+
+static int wait_for(pid_t pid)
+{
+    int status = 0;
+    for (;;) {
+        if (waitpid(pid, &status, WUNTRACED) < 0) {
+            if (errno != EINTR)
+                return -1;
+        } else if (WIFSTOPPED(status)) { /* the shell gets the terminal, and wakes both of us */
+            kill(getpid(), SIGSTOP);
+            kill(pid, SIGCONT);
+        } else {
+            return status;
+        }
+    }
+}
+
+static int run(const char *path, struct err *err)
+{
+    term_lend();
+    pid_t pid = fork();
+    if (pid == 0)
+        child(path);
+    int status = pid > 0 ? wait_for(pid) : -1;
+    forget_keys();
+    term_take_back();
+    if (pid < 0)
+        return err_set(err, ERR_IO, "no editor could be started: %s", strerror(errno));
+    if (status == 0)
+        return 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return err_set(err, ERR_MISSING, "'%s' could not be started; $VISUAL or $EDITOR names the editor", editor_name());
+    return err_set(err, ERR_IO, "%s ended with an error; the text is what it was.", editor_name());
+}
+
+int outside_edit(char **out, const char *text, size_t most, struct err *err)
+{
+    *out = NULL;
+    char *path = file_make(text, err);
+    if (!path)
+        return ERR_IO;
+    int rc = run(path, err), kept = 0;
+    if (rc == 0)
+        kept = rc = file_read(out, path, most, err);
+    if (!kept)
+        unlink(path);
+    if (rc != 0) {
+        free(*out);
+        *out = NULL;
+    }
+    free(path);
+    return rc;
+}

@@ -1,0 +1,366 @@
+#include "tui/play/debrief_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/library/version.h"
+#include "tui/play/candidate_draw.h"
+#include "tui/play/investigation_screen.h"
+#include "tui/app/trust_screen.h"
+#include "tui/play/play.h"
+
+const struct file *debrief_code(const struct debrief_screen *s, int k, const char **name)
+{
+    static const char *const names[] = { "suspect", "fix", "best" };
+    const struct file *files[] = { s->variant->suspect, s->variant->fix_file, s->variant->best_file };
+    if (k < 0 || k > 2)
+        return NULL;
+    *name = names[k];
+    return files[k];
+}
+
+const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
+{
+    if (story_is_case(s->variant->story))
+        return "A case has nothing to run.";
+    if (!app_client(app) || !client_alive(app_client(app)) || !app_device(app))
+        return "There is no GPU here to run it on; g on the home screen connects one.";
+    return NULL;
+}
+
+bool debrief_withheld(const struct debrief_screen *s)
+{
+    const struct session *of = s->interview ? live_session(s->interview) : NULL;
+    return of && of->plan.withhold && !of->released;
+}
+
+/* ---- opening ---- */
+
+static void learn_work(struct debrief_screen *s, const struct msg_device *d)
+{
+    struct msg_measure m = { 0 };
+    if (!d || request_build(&m, s->variant, d, "symptom", 1, NULL) != 0)
+        return;
+    s->bytes = m.base.work.bytes;
+    s->yield = request_step_size(s->variant->story, d, NULL, 0).yield;
+    msg_measure_free(&m);
+}
+
+static void learn_version(struct app *app, struct debrief_screen *s)
+{
+    char version[VERSION_TEXT];
+    version_of(version, s->variant);
+    version_words(s->version, sizeof s->version, "played", version, version_now(app_catalog(app), s->variant->full_id));
+    if (*s->version && !debrief_wide(app_rows(app), app_columns(app))) /* where it is wide it stands under the title */
+        app_say(app, "%s", s->version);
+}
+
+static struct debrief_screen *screen_new(struct app *app, struct attempt *attempt)
+{
+    struct debrief_screen *s = mem_new(1, sizeof *s);
+    const struct investigation *i = attempt_state(attempt);
+    const struct recording *rec = attempt_recording(attempt);
+    const struct msg_device *device = rec ? &rec->device : app_device(app);
+    s->attempt = attempt;
+    s->interview = app_live(app);
+    s->part = s->interview ? candidate_shown(live_session(s->interview)) : -1;
+    s->lines = s->interview && candidate_state(app) ? candidate_state(app)->n_lines : 0;
+    s->variant = attempt_variant(attempt);
+    s->d = attempt_debrief(attempt);
+    s->why = mem_new(1, sizeof *s->why);
+    snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
+    snprintf(s->tier, sizeof s->tier, "%s", i->tier);
+    learn_work(s, device);
+    if (s->variant->fix_file)
+        diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
+    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, s->interview ? &live_session(s->interview)->parts[s->part] : NULL };
+    notebook_make(&s->book, i, &frame);
+    s->note = s->book.n - 1;
+    s->row = -1;
+    learn_version(app, s);
+    return s;
+}
+
+void debrief_open(struct app *app, struct attempt *attempt)
+{
+    if (!attempt_debrief(attempt)) {
+        app_say(app, "This one has not been revealed.");
+        if (!app_live(app))
+            attempt_free(attempt);
+        return;
+    }
+    app_push(app, &debrief_screen, screen_new(app, attempt));
+}
+
+void debrief_replace(struct app *app, struct attempt *attempt)
+{
+    app_replace(app, &debrief_screen, screen_new(app, attempt));
+}
+
+/* ---- the fix, live ---- */
+
+static void live_end(struct debrief_screen *s)
+{
+    supply_free(s->live);
+    s->live = NULL;
+}
+
+static void start_live(struct app *app, struct debrief_screen *s)
+{
+    struct err err = { 0 };
+    if (supply_live(&s->live, s->variant, app_client(app), app_device(app), app_seed(app), &err) != 0 ||
+        supply_ask(s->live, "debrief", &err) != 0) {
+        app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
+        live_end(s);
+    }
+}
+
+/* The debrief stands below the question, so it is still there. */
+struct live_wish { struct debrief_screen *screen; };
+
+static void live_answered(struct app *app, void *ctx, bool yes)
+{
+    struct live_wish *wish = ctx;
+    if (yes)
+        start_live(app, wish->screen);
+}
+
+static void ask_live(struct app *app, struct debrief_screen *s)
+{
+    struct live_wish *wish = mem_new(1, sizeof *wish);
+    wish->screen = s;
+    trust_open(app, s->variant, live_answered, wish);
+}
+
+static void run_live(struct app *app, struct debrief_screen *s)
+{
+    const char *why = debrief_no_live(app, s);
+    if (why)
+        app_say(app, "%s", why);
+    else if (s->live)
+        app_say(app, "It is running; Esc stops it.");
+    else if (trust_state(app, s->variant) != MAY_RUN)
+        ask_live(app, s);
+    else
+        start_live(app, s);
+    s->view = DEBRIEF_PAGES;
+    s->page = 0;
+}
+
+static double time_of(const struct evidence *e, const char *run)
+{
+    for (int k = 0; k < e->n_parts; k++) {
+        const struct msg_value *v = msg_part_value(&e->parts[k], "time");
+        if (strcmp(e->parts[k].run, run) == 0 && v && v->present)
+            return v->value;
+    }
+    return 0;
+}
+
+static void take_live(struct app *app, struct debrief_screen *s)
+{
+    enum supply_state state = s->live ? supply_poll(s->live) : SUPPLY_IDLE;
+    int at, of;
+    if (state == SUPPLY_READY) {
+        struct evidence *e = supply_take(s->live);
+        s->live_suspect = time_of(e, "a");
+        s->live_fix = time_of(e, "b");
+        s->live_best = time_of(e, "c");
+        snprintf(s->live_gpu, sizeof s->live_gpu, "%s", e->gpu);
+        evidence_free(e);
+        live_end(s);
+    } else if (state == SUPPLY_FAILED) {
+        const char *say = supply_say(s->live, &at, &of);
+        app_say(app, "%.*s", (int)strcspn(say, "\n"), say);
+        live_end(s);
+    }
+}
+
+/* ---- the same story again ---- */
+
+/* DO_POP once the new investigation stands above: then this screen has done its work. */
+static int other_cause(struct app *app, struct debrief_screen *s)
+{
+    const struct story *story = NULL;
+    const struct variant *named = NULL;
+    struct err err = { 0 };
+    if (catalog_find(app_catalog(app), s->variant->story->full_id, &story, &named, &err) != 0) {
+        app_say(app, "This story is no longer among the packs.");
+        return DO_REDRAW;
+    }
+    const struct variant *v = attempt_pick(story, app_store(app), app_seed(app));
+    if (story->n_variants < 2) {
+        app_say(app, "This story has one cause only.");
+        return DO_REDRAW;
+    }
+    for (int k = 0; v && strcmp(v->id, s->variant->id) == 0 && k < story->n_variants; k++)
+        v = story->variants[k];
+    return investigation_begin(app, story, v) ? DO_POP : DO_REDRAW;
+}
+
+/* ---- keys ---- */
+
+static void scroll(const struct app *app, struct debrief_screen *s, enum action action)
+{
+    struct debrief_extent e = debrief_extent(s, app_rows(app), app_columns(app));
+    int page = e.rows > 2 ? e.rows - 1 : 1, most = e.hidden;
+    int step = action == ACT_PAGE_UP ? -page : action == ACT_PAGE_DOWN ? page : action == ACT_UP ? -1 : 1;
+    if (s->view == DEBRIEF_EVIDENCE && most == 0) {
+        s->explaining = false;
+        notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1);
+        return;
+    }
+    s->scroll += step;
+    if (s->scroll > most)
+        s->scroll = most;
+    if (s->scroll < 0)
+        s->scroll = 0;
+}
+
+static void show(struct debrief_screen *s, enum debrief_view view)
+{
+    s->view = view;
+    s->scroll = 0;
+    s->explaining = false;
+}
+
+static void show_page(struct debrief_screen *s, int page)
+{
+    show(s, DEBRIEF_PAGES);
+    s->page = page;
+}
+
+static void turn(struct debrief_screen *s)
+{
+    const char *name;
+    if (s->view == DEBRIEF_CODE) {
+        do
+            s->code = (s->code + 1) % 3;
+        while (!debrief_code(s, s->code, &name));
+        s->scroll = 0;
+    } else {
+        show_page(s, s->view == DEBRIEF_PAGES ? (s->page + 1) % DEBRIEF_PAGE_COUNT : 0);
+    }
+}
+
+/* In an interview it is the interviewer who goes on. */
+static int next(struct app *app, const struct debrief_screen *s)
+{
+    if (!s->interview)
+        return DO_POP;
+    app_say(app, "The interviewer goes on; q leaves.");
+    return DO_REDRAW;
+}
+
+static int back(struct app *app, struct debrief_screen *s)
+{
+    if (s->live)
+        live_end(s);
+    else if (s->explaining)
+        s->explaining = false;
+    else if (s->view != DEBRIEF_PAGES || s->page != 0)
+        show_page(s, 0);
+    else
+        return next(app, s);
+    return DO_REDRAW;
+}
+
+static void evidence(struct debrief_screen *s)
+{
+    if (s->view == DEBRIEF_EVIDENCE) {
+        s->explaining = !s->explaining;
+        s->scroll = 0;
+    } else
+        show(s, DEBRIEF_EVIDENCE);
+}
+
+static int act(struct app *app, void *self, enum action action, int arg)
+{
+    struct debrief_screen *s = self;
+    switch (action) {
+    case ACT_BACK: return back(app, s);
+    case ACT_ENTER: return next(app, s);
+    case ACT_TAB: turn(s); break;
+    case ACT_BELIEFS: show(s, s->view == DEBRIEF_BELIEFS ? DEBRIEF_PAGES : DEBRIEF_BELIEFS); break;
+    case ACT_CODE:
+        if (story_is_case(s->variant->story)) {
+            app_say(app, "A case has no code; e shows its exhibits.");
+            break;
+        }
+        show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
+    case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
+    case ACT_RUN_FIX: case ACT_OTHER_CAUSE:
+        if (s->interview)
+            return next(app, s);
+        if (action == ACT_OTHER_CAUSE)
+            return other_cause(app, s);
+        run_live(app, s);
+        break;
+    case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN: scroll(app, s, action); break;
+    case ACT_DIGIT:
+        if (arg < 1 || arg > DEBRIEF_PAGE_COUNT)
+            return DO_NOTHING;
+        show_page(s, arg - 1);
+        break;
+    default: return DO_NOTHING;
+    }
+    return DO_REDRAW;
+}
+
+/* ---- living and leaving ---- */
+
+static int event(struct app *app, void *self, const struct client_event *e)
+{
+    struct debrief_screen *s = self;
+    if (!s->live)
+        return DO_NOTHING;
+    supply_event(s->live, e);
+    take_live(app, s);
+    return DO_REDRAW;
+}
+
+static int tick(struct app *app, void *self, int64_t now_ms)
+{
+    struct debrief_screen *s = self;
+    struct err err = { 0 };
+    if (attempt_tick(s->attempt, now_ms, &err) < 0)
+        app_say(app, "not saved yet: %.*s", (int)strcspn(err.text, "\n"), err.text);
+    take_live(app, s);
+    return DO_REDRAW;
+}
+
+static int due_ms(const struct app *app, const void *self, int64_t now_ms)
+{
+    const struct debrief_screen *s = self;
+    (void)app;
+    return attempt_deadline_ms(s->attempt, now_ms);
+}
+
+static void shown(struct app *app, void *self)
+{
+    struct debrief_screen *s = self;
+    if (s->interview)
+        candidate_lines_say(app, &s->lines);
+}
+
+static void leave(struct app *app, void *self)
+{
+    struct debrief_screen *s = self;
+    live_end(s);
+    if (!s->interview) {
+        investigation_flush(app, s->attempt);
+        attempt_free(s->attempt);
+    }
+    diff_free(&s->diff);
+    notebook_free(&s->book);
+    prose_free(s->why);
+    free(s->why);
+    free(s);
+}
+
+const struct screen_ops debrief_screen = {
+    .name = "debrief", .context = CTX_DEBRIEF, .draw = debrief_draw, .act = act, .event = event, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .shown = shown,
+};

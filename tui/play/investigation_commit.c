@@ -1,0 +1,311 @@
+/* After the shop: stakes, then the line in the source (free now), the remedy, the pushback, and the wait for the truth. */
+#include "tui/play/investigation_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STAKES_FULL 100.0      /* points that fill one side of the bars */
+
+/* ---- drawing ---- */
+
+static void stake_row(int y, struct rect r, const char *label, double points)
+{
+    char text[16];
+    int label_w = r.w >= 90 ? 40 : r.w / 2 - 5, middle = r.x + label_w + 8 + (r.w - label_w - 10) / 2;
+    int side = (r.w - label_w - 10) / 2;
+    int cells = (int)((points < 0 ? -points : points) / STAKES_FULL * side + 0.5);
+    snprintf(text, sizeof text, points > -0.5 && points < 0.5 ? "0" : "%+.0f", points);
+    draw_text(y, r.x + 2, label_w - 2, STYLE_PLAIN, label);
+    draw_right(y, r.x + label_w + 6, 5, points <= -0.5 ? STYLE_BAD : STYLE_GOOD, text);
+    if (cells > side)
+        cells = side;
+    draw_text(y, middle, 1, STYLE_DIM, glyph("│", "|"));
+    if (points < 0)
+        draw_bar(y, middle - cells, cells, 1, false, STYLE_BAD);
+    else
+        draw_bar(y, middle + 1, cells, 1, false, STYLE_GOOD);
+}
+
+static int most_believed(const int *points, int k, unsigned taken)
+{
+    int best = -1;
+    for (int h = 0; h < k; h++)
+        if (!(taken >> h & 1) && (best < 0 || points[h] > points[best]))
+            best = h;
+    return best;
+}
+
+/* What a person means by whole points: as even as these can be is even. */
+static void meant(double *p, const int *points, int k)
+{
+    int least = points[0], most = points[0];
+    for (int h = 1; h < k; h++) {
+        least = points[h] < least ? points[h] : least;
+        most = points[h] > most ? points[h] : most;
+    }
+    for (int h = 0; h < k; h++)
+        p[h] = most - least <= 1 ? 1.0 / k : points[h] / 100.0;
+}
+
+void stakes_draw(const struct investigation_screen *s, struct rect r)
+{
+    const struct investigation *i = state_of(s);
+    int points[MAX_HYPOTHESES], k = s->story->n_hypotheses, rows = r.h;
+    double p[MAX_HYPOTHESES];
+    unsigned taken = 0;
+    char label[96];
+    investigation_points(s, points);
+    meant(p, points, k);
+    if (rows > 3)
+        draw_text(r.y + --rows, r.x + 2, r.w - 2, STYLE_DIM, "an even spread is worth 0, whatever it is");
+    for (int y = 0; y < rows && y < k; y++) {
+        int h = most_believed(points, k, taken);
+        bool rest = y == rows - 1 && k > rows;
+        taken |= 1u << h;
+        const char *if_it = r.w < 80 ? "" : "if it is  ";
+        if (rest)
+            snprintf(label, sizeof label, "%sany of the other %d", if_it, k - y);
+        else
+            snprintf(label, sizeof label, "%s%d %s", if_it, investigation_digit(s->story, h),
+                     r.w < 80 ? s->story->hypotheses[h]->brief : s->story->hypotheses[h]->label);
+        stake_row(r.y + y, r, label, score_stakes(p, k, h, i->price, i->par, i->patience));
+    }
+}
+
+static void remedies_draw(const struct investigation_screen *s, struct rect r)
+{
+    int y = r.y + 1;
+    for (int k = 0; k < s->story->n_remedies && y < r.y + r.h; k++) {
+        bool here = k == s->remedy;
+        draw_text(y, r.x + 1, 1, STYLE_ACCENT, here ? glyph("▸", ">") : " ");
+        draw_textf(y, r.x + 2, 1, STYLE_BOLD, "%d", (k + 1) % 10);
+        y += draw_wrapped((struct rect){ y, r.x + 5, r.y + r.h - y, r.w - 6 }, 0, here ? STYLE_SELECTED : STYLE_PLAIN, s->story->remedies[k].text);
+    }
+}
+
+static int line_scroll(const struct investigation_screen *s, int height)
+{
+    int line = s->line > 0 ? s->line : 1, lines = source_lines(s), at = line - height / 2;
+    if (at > lines - height)
+        at = lines - height;
+    return at > 0 ? at : 0;
+}
+
+static void say_draw(struct rect r, enum style style, const char *text)
+{
+    draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, style, text);
+}
+
+static void pushback_draw(const struct investigation_screen *s, struct rect r)
+{
+    const struct investigation *i = state_of(s);
+    if (i->pushback < 0 || i->pushback >= s->variant->n_pushbacks)
+        say_draw(r, STYLE_PLAIN, "\"Are you sure?\"");
+    else
+        say_draw(r, STYLE_BOLD, s->variant->pushbacks[i->pushback].says);
+}
+
+/* On one-pane screens the words stand below the beliefs. */
+static struct rect words_rect(const struct investigation_screen *s, const struct layout *l)
+{
+    int k = s->story->n_hypotheses;
+    if (l->shape != LAYOUT_PANE)
+        return l->shop;
+    return (struct rect){ l->whole.y + k, 0, l->whole.h - k, l->whole.w };
+}
+
+void commit_draw(const struct investigation_screen *s, const struct layout *l)
+{
+    struct rect r = l->whole;
+    if (l->shape == LAYOUT_PANE && l->beliefs.w == 0 && s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
+        return;
+    if (s->ui == UI_STAKES)
+        stakes_draw(s, words_rect(s, l));
+    else if (s->ui == UI_PUSHBACK)
+        pushback_draw(s, words_rect(s, l));
+    else if (s->ui == UI_WAIT)
+        say_draw(words_rect(s, l), STYLE_PLAIN, state_of(s)->phase == PHASE_RESPONDED ? "Your last word is kept. The truth comes when the interviewer shows it."
+                                                                                      : "Beliefs, line and fix are locked; the interviewer may still move your beliefs.");
+    else if (s->ui == UI_NUMBERS)
+        say_draw(words_rect(s, l), STYLE_PLAIN, "Line, fix and first beliefs are locked; the interviewer may still move your beliefs. Before that: a number that you have not said yet.");
+    if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
+        return;
+    int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
+    r = (struct rect){ top + 1, 0, l->status_rule - top - 1, r.w };
+    draw_rule(top, 0, r.w, s->ui == UI_LINE ? "WHERE IS IT" : s->ui == UI_REMEDY ? "HOW WOULD YOU FIX IT" : "THE TRUTH", s->ui == UI_REVEAL ? NULL : "beliefs are locked until the interviewer has spoken");
+    if (s->ui == UI_LINE)
+        source_draw(s, r, s->line, line_scroll(s, r.h));
+    else if (s->ui == UI_REMEDY)
+        remedies_draw(s, r);
+}
+
+const char *commit_todo(const struct investigation_screen *s, bool brief)
+{
+    switch (s->ui) {
+    case UI_STAKES:
+        if (story_is_case(s->story))
+            return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the place and the fix.";
+        return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the line and the fix.";
+    case UI_LINE:
+        if (s->line == 0)
+            return brief ? "Nowhere: nothing to fix. Enter takes that." : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back up.";
+        if (story_is_case(s->story))
+            return brief ? "Which of them? Enter takes it; 0: nowhere." : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to fix.";
+        return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
+    case UI_NUMBERS: return "";
+    case UI_WAIT: return brief ? "Say what you would do next." : "Say what you would do next; the interviewer has the word.";
+    case UI_REMEDY: return "What would you do about it?";
+    case UI_PUSHBACK:
+        if (s->in.live)
+            return brief ? "Move beliefs or stay; Enter: your last word." : "Line and fix are locked; beliefs may still move. Enter: your last word.";
+        return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
+    default:
+        if (s->wanted == WANTED_DEBRIEF)
+            return "The truth is on its way.";
+        if (s->in.live)
+            return "The truth could not be had just now. Enter tries again.";
+        return brief ? "No truth just now. Enter tries again, Esc: home." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
+    }
+}
+
+/* ---- keys ---- */
+
+/* Why the lock may not be meant: nothing was moved at all, or not since the newest evidence came. NULL: it is. */
+static const char *doubt(const struct investigation_screen *s)
+{
+    const struct investigation *i = state_of(s);
+    int points[MAX_HYPOTHESES], even[MAX_HYPOTHESES], k = s->story->n_hypotheses;
+    size_t size = (size_t)k * sizeof *points;
+    investigation_points(s, points);
+    belief_even(even, k);
+    if (memcmp(points, even, size) == 0)
+        return "Your beliefs are even.";
+    return i->n_steps > 1 && memcmp(points, i->steps[i->n_steps - 2].points, size) == 0 ? "Not moved since the last evidence." : NULL;
+}
+
+static int act_stakes(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
+        return DO_REDRAW;
+    if (action == ACT_ENTER && !s->locking && doubt(s)) {
+        s->locking = true;
+        app_say(app, app_columns(app) < 80 ? "%s Enter again locks." : "%s Enter again locks; Esc goes back.", doubt(s));
+    } else if (action == ACT_ENTER) {
+        struct move lock = { .kind = MOVE_COMMITTED };
+        if (investigation_do(app, s, &lock) == 0)
+            investigation_enter_phase(app, s);
+    } else if (action == ACT_BACK)
+        s->ui = UI_OPEN;
+    else if (action == ACT_BUY) {
+        s->ui = UI_OPEN;
+        buy_letter(app, s, arg);
+    } else
+        return DO_NOTHING;
+    return DO_REDRAW;
+}
+
+static void move_line(struct investigation_screen *s, int by)
+{
+    int lines = source_lines(s);
+    s->line += by;
+    if (s->line < 1)
+        s->line = 1;
+    if (s->line > lines)
+        s->line = lines;
+}
+
+static int act_line(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    switch (action) {
+    case ACT_UP: move_line(s, -1); break;
+    case ACT_DOWN: move_line(s, 1); break;
+    case ACT_PAGE_UP: move_line(s, -10); break;
+    case ACT_PAGE_DOWN: move_line(s, 10); break;
+    case ACT_LEFT: case ACT_RIGHT: investigation_shift(s, action); break;
+    case ACT_NOTE: s->line = 0; break;
+    case ACT_DIGIT:
+        if (arg != 0)
+            return DO_NOTHING;
+        s->line = 0;
+        break;
+    case ACT_ENTER: s->ui = UI_REMEDY; break;
+    case ACT_BACK: return investigation_home(app, s);
+    default: return DO_NOTHING;
+    }
+    return DO_REDRAW;
+}
+
+static void commit(struct app *app, struct investigation_screen *s)
+{
+    struct move m = { .kind = MOVE_COMMITTED, .line = s->line };
+    snprintf(m.remedy, sizeof m.remedy, "%s", s->story->remedies[s->remedy].id);
+    if (investigation_do(app, s, &m) == 0)
+        investigation_enter_phase(app, s);
+}
+
+static int act_remedy(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    int n = s->story->n_remedies, k = arg == 0 ? 9 : arg - 1;
+    if (action == ACT_DIGIT && k < n)
+        s->remedy = k;
+    else if (action == ACT_DOWN)
+        s->remedy = s->remedy + 1 < n ? s->remedy + 1 : s->remedy;
+    else if (action == ACT_UP)
+        s->remedy = s->remedy > 0 ? s->remedy - 1 : 0;
+    else if (action == ACT_BACK)
+        s->ui = UI_LINE;
+    else if (action == ACT_ENTER && s->remedy >= 0)
+        commit(app, s);
+    else if (action == ACT_ENTER)
+        app_say(app, "Choose one with its digit first.");
+    else
+        return DO_NOTHING;
+    return DO_REDRAW;
+}
+
+static int act_pushback(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
+        return DO_REDRAW;
+    if (action == ACT_UNDO)
+        memcpy(s->points, state_of(s)->points, sizeof s->points);
+    else if (action == ACT_ENTER) {
+        struct move m = { .kind = MOVE_RESPONDED };
+        memcpy(m.points, s->points, sizeof m.points);
+        if (investigation_do(app, s, &m) == 0)
+            investigation_enter_phase(app, s);
+    } else if (action == ACT_BACK)
+        return investigation_home(app, s);
+    else
+        return DO_NOTHING;
+    return DO_REDRAW;
+}
+
+static int act_wait(struct app *app, struct investigation_screen *s, enum action action)
+{
+    if (action == ACT_BACK)
+        return investigation_home(app, s);
+    return investigation_look(app, s, action) ? DO_REDRAW : DO_NOTHING;
+}
+
+static int act_reveal(struct app *app, struct investigation_screen *s, enum action action)
+{
+    if (action == ACT_BACK)
+        return s->in.live ? investigation_home(app, s) : DO_POP;
+    if (action == ACT_ENTER && s->wanted == WANTED_NOTHING)
+        s->reveal_due = true;
+    return DO_REDRAW;
+}
+
+int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    switch (s->ui) {
+    case UI_STAKES: return act_stakes(app, s, action, arg);
+    case UI_LINE: return act_line(app, s, action, arg);
+    case UI_REMEDY: return act_remedy(app, s, action, arg);
+    case UI_NUMBERS: return DO_NOTHING;
+    case UI_PUSHBACK: return act_pushback(app, s, action, arg);
+    case UI_WAIT: return act_wait(app, s, action);
+    default: return act_reveal(app, s, action);
+    }
+}
