@@ -4,6 +4,8 @@
 #   make run        installs what is missing, builds, starts the trainer
 #   make test       installs what is missing, builds, proves everything (again under ASan and UBSan)
 #   make check      the tests of this build alone, nothing installed
+#   make soak       TIMES=20 LOOPS=N: the tests that draw and link, again and again beside N busy loops (twice the cores);
+#                   ends with a table of how often each failed. SOAK="..." names others.
 #   make bench      speed as distributions; make gpu-test needs an NVIDIA GPU
 #   make portable   build/portable: both programs with all but libc linked in, to be copied to a machine with a GPU
 #   make gpu-bench  our times beside those of Triton's do_bench and of ncu, and the scenarios' kernels beside PyTorch
@@ -21,11 +23,11 @@ say     = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 # What the system's package manager installs. The second list serves the tests alone.
 PACKAGES      = gcc make pkg-config libncurses-dev libsqlite3-dev libyaml-dev libjansson-dev \
-                libmd4c-dev libutf8proc-dev libcsv-dev libsodium-dev
+                libutf8proc-dev libcsv-dev libsodium-dev
 TEST_PACKAGES = libcmocka-dev libvterm-dev tmux perl python3 openssh-server openssh-client slurmctld slurmd slurm-client munge
 
 OS      := $(if $(filter Linux,$(shell uname -s)),linux,posix)
-LIBS     = ncursesw sqlite3 yaml-0.1 jansson md4c libutf8proc libsodium
+LIBS     = ncursesw sqlite3 yaml-0.1 jansson libutf8proc libsodium
 LDLIBS   = $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lcsv -lm
 LDLIBS_RUNNER = $(if $(filter linux,$(OS)),-l:libjansson.a -l:libsodium.a,-ljansson -lsodium) -lm -ldl -lpthread
 
@@ -59,7 +61,7 @@ $(call archive,db): $(BUILD)/gen/schema.o
 LINK_kernels/runner = $(call archive,kernels/runner) $(LINK_kernels/wire)
 LINK_tui = $(LINK_tui/commands)
 
-.PHONY: all portable run test check bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz fuzzers FORCE
+.PHONY: all portable run test check soak bench gpu-test gpu-bench install uninstall deps deps-test clean check-layers fuzz fuzzers FORCE
 all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
 $(BUILD)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui)
@@ -69,14 +71,12 @@ $(BUILD)/warpdrill-runner: $(BUILD)/kernels/runner/main.o $(LINK_kernels/runner)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
 
-# Debian has every library as an archive but libmd4c; without one, a reader of blocks alone takes its place.
 PORTABLE = $(BUILD)/portable
 STATIC   = $(patsubst %,-l:lib%.a,ncursesw tinfo sqlite3 yaml jansson utf8proc sodium csv)
-MD4C_A   = $(filter /%,$(shell $(CC) -print-file-name=libmd4c.a))
 portable: $(PORTABLE)/warpdrill $(PORTABLE)/warpdrill-runner
-$(PORTABLE)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui) $(if $(MD4C_A),,$(BUILD)/tui/portable/markdown.o)
+$(PORTABLE)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui)
 	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(MD4C_A) $(STATIC) -lm -ldl -lpthread
+	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(STATIC) -lm -ldl -lpthread
 $(PORTABLE)/warpdrill-runner: $(BUILD)/warpdrill-runner
 	$(Q)mkdir -p $(@D) && cp $< $@
 
@@ -128,7 +128,7 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
-LINK_fuzz = $(call archive,kernels/runner) $(LINK_drills)
+LINK_fuzz = $(call archive,kernels/runner) $(LINK_tui/kit)
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(LINK_fuzz)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
@@ -149,6 +149,14 @@ check: all $(TESTS) $(FAKES) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 test: deps-test
 	$(Q)$(MAKE) --no-print-directory WERROR=1 check
 	$(Q)$(MAKE) --no-print-directory WERROR=1 SAN=1 check
+
+# What waits for a picture, a link or another program: where chance would show.
+SOAK = $(filter $(BUILD)/tests/tui/%,$(TESTS)) \
+       $(filter %/client_test %/live_test %/session_link_test %/session_server_test %/supply_test,$(TESTS)) \
+       $(patsubst %,tests/%.sh,join_ssh remote_ssh smoke_tmux)
+soak: all $(filter-out %.sh,$(SOAK)) $(FAKES)
+	$(Q)mkdir -p $(TEST_HOME)
+	$(Q)env $(TEST_ENV) TIMES=$(or $(TIMES),20) $(if $(LOOPS),LOOPS=$(LOOPS)) sh tests/lib/soak.sh $(SOAK)
 
 check-layers: all
 	$(Q)ROOMS='$(ROOMS)' BUILD=$(abspath $(BUILD)) sh tests/layers.sh

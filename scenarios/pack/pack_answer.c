@@ -7,7 +7,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
 
-enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, MAX_SHAPES = 16, CODE = 600 };
+enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, MAX_SHAPES = 16, CODE = 600, DEBRIEF = 65536 };
 
 static const struct file *sibling(struct reader *r, const struct variant *v, const char *name)
 {
@@ -25,6 +25,14 @@ static int read_sealed(struct reader *r, const struct variant *v, const struct y
     const char *own = arena_format(&r->memory->arena, "%s/%s/sealed", v->story->id, v->id);
     const char *shared = arena_format(&r->memory->arena, "%s/sealed", v->story->id);
     return read_path(r, y, !has_file(r, own, y) && has_file(r, shared, y) ? shared : own, end, out);
+}
+
+static int read_debrief(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int rc = read_sealed(r, v, y, ".md", &v->debrief);
+    if (!rc && v->debrief->len > DEBRIEF)
+        rc = yaml_fail(y, ERR_TOO_LARGE, r->err, "%s has %zu bytes; at most %d were expected", v->debrief->path, v->debrief->len, DEBRIEF);
+    return rc;
 }
 
 /* ---- what it is ---- */
@@ -479,7 +487,7 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     if (!rc)
         rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS]) : read_runs(r, v, k, launches);
     if (!rc)
-        rc = read_sealed(r, v, k[ANSWER_K_DEBRIEF], ".md", &v->debrief);
+        rc = read_debrief(r, v, k[ANSWER_K_DEBRIEF]);
     if (!rc)
         rc = read_proves(r, v, k[ANSWER_K_PROVES]);
     if (!rc)

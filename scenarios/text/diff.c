@@ -34,8 +34,8 @@ size_t diff_body(const char *text, int *line)
         if (!inside && !opens && !starts(word, "//") && !blank(s, n))
             break;
         if (opens || inside) {
-            char *end = strstr(opens ? word + 2 : s, "*/");
-            inside = !(end && end < s + n);
+            const char *from = opens ? word + 2 : s;
+            inside = !memmem(from, (size_t)(s + n - from), "*/", 2);
         }
         s += n + (s[n] == '\n');
         ++*line;
@@ -79,27 +79,53 @@ static void put(struct diff *d, enum diff_kind kind, const struct diff_line *a, 
     d->in += kind == DIFF_IN;
 }
 
+/* ---- numbers for lines, so that two are compared at once ---- */
+
+struct numbered { const struct diff_line *line; int at; };
+
+static int by_text(const void *a, const void *b)
+{
+    const struct diff_line *x = ((const struct numbered *)a)->line, *y = ((const struct numbered *)b)->line;
+    int rc = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+    return rc ? rc : (x->len > y->len) - (x->len < y->len);
+}
+
+/* n numbers of a, then m of b; equal ones where lines are equal. */
+static int *numbers_of(const struct diff_line *a, int n, const struct diff_line *b, int m)
+{
+    struct numbered *all = mem_new((size_t)(n + m) + 1, sizeof *all);
+    int *number = mem_new((size_t)(n + m) + 1, sizeof *number);
+    for (int k = 0; k < n + m; k++)
+        all[k] = (struct numbered){ k < n ? &a[k] : &b[k - n], k };
+    qsort(all, (size_t)(n + m), sizeof *all, by_text);
+    for (int k = 0, next = 0; k < n + m; k++)
+        number[all[k].at] = next += k > 0 && !same(all[k].line, all[k - 1].line);
+    free(all);
+    return number;
+}
+
 /* table[i][j]: length of the common subsequence of a[i..] and b[j..]. */
-static int *lcs_table(const struct diff_line *a, int n, const struct diff_line *b, int m)
+static int *lcs_table(const int *a, int n, const int *b, int m)
 {
     int *table = mem_new((size_t)(n + 1) * (size_t)(m + 1), sizeof *table);
     for (int i = n - 1; i >= 0; i--)
         for (int j = m - 1; j >= 0; j--) {
             int *at = table + (size_t)i * (size_t)(m + 1) + j;
             int down = at[m + 1], right = at[1];
-            *at = same(&a[i], &b[j]) ? at[m + 2] + 1 : down > right ? down : right;
+            *at = a[i] == b[j] ? at[m + 2] + 1 : down > right ? down : right;
         }
     return table;
 }
 
+/* Texts too long for the table have all their lines changed. */
 static void put_middle(struct diff *d, const struct diff_line *a, int n, const struct diff_line *b, int m)
 {
     int i = 0, j = 0;
     if ((long)n * m <= TABLE_MAX) {
-        int *table = lcs_table(a, n, b, m);
+        int *number = numbers_of(a, n, b, m), *table = lcs_table(number, n, number + n, m);
         while (i < n && j < m) {
             const int *at = table + (size_t)i * (size_t)(m + 1) + j;
-            if (same(&a[i], &b[j]))
+            if (number[i] == number[n + j])
                 put(d, DIFF_SAME, &a[i], &b[j]), i++, j++;
             else if (at[m + 1] >= at[1])
                 put(d, DIFF_OUT, &a[i++], NULL);
@@ -107,6 +133,7 @@ static void put_middle(struct diff *d, const struct diff_line *a, int n, const s
                 put(d, DIFF_IN, NULL, &b[j++]);
         }
         free(table);
+        free(number);
     }
     while (i < n)
         put(d, DIFF_OUT, &a[i++], NULL);

@@ -27,7 +27,8 @@ struct screen {
     VTermScreen *picture;
     int rows, columns;
     char *bytes;
-    size_t n, cap;
+    size_t n, cap, shown;       /* of the bytes, those that the picture has */
+    bool painting;              /* a frame has begun and not ended */
     struct termios before;
     char *made;                 /* folder to be removed, or NULL */
 };
@@ -150,27 +151,46 @@ static bool look_ended(struct screen *s)
     return s->ended;
 }
 
-void screen_free(struct screen *s)
+static void close_one(int *fd)
 {
-    if (!s)
-        return;
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void end(struct screen *s)
+{
     for (int i = 0; i < SCREENS_MOST; i++)
         if (all[i] == s)
             all[i] = NULL;
     if (!look_ended(s)) {
         kill(s->pid, SIGKILL);
         waitpid(s->pid, &s->status, 0);
+        s->ended = true;
     }
-    if (s->master >= 0)
-        close(s->master);
-    if (s->slave >= 0)
-        close(s->slave);
-    vterm_free(s->term);
+    close_one(&s->master);
+    close_one(&s->slave);
     if (s->made)
         nftw(s->made, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     free(s->made);
+    s->made = NULL;
+}
+
+void screen_free(struct screen *s)
+{
+    if (!s)
+        return;
+    end(s);
+    vterm_free(s->term);
     free(s->bytes);
     free(s);
+}
+
+void screens_end(void)
+{
+    for (int i = 0; i < SCREENS_MOST; i++)
+        if (all[i])
+            end(all[i]);
 }
 
 pid_t screen_pid(const struct screen *s)
@@ -193,6 +213,31 @@ static void keep(struct screen *s, const char *bytes, size_t n)
     s->bytes[s->n] = '\0';
 }
 
+static void show(struct screen *s, size_t end)
+{
+    vterm_input_write(s->term, s->bytes + s->shown, end - s->shown);
+    vterm_screen_flush_damage(s->picture);
+    s->shown = end;
+}
+
+/* The picture changes by whole frames, since half of one has the new text beside what is gone. */
+static void show_frames(struct screen *s)
+{
+    static const char begins[] = "\033[?2026h", ends[] = "\033[?2026l";
+    const size_t mark = strlen(begins);
+    const char *at;
+    while ((at = memmem(s->bytes + s->shown, s->n - s->shown, s->painting ? ends : begins, mark)) != NULL) {
+        show(s, (size_t)(at - s->bytes) + mark);
+        s->painting = !s->painting;
+    }
+    if (s->painting)
+        return;
+    size_t half = s->n - s->shown < mark ? s->n - s->shown : mark - 1;      /* of a mark, whose rest is under way */
+    while (half > 0 && memcmp(s->bytes + s->n - half, begins, half) != 0)
+        half--;
+    show(s, s->n - half);
+}
+
 static bool take_one(struct screen *s)
 {
     char bytes[65536];
@@ -200,8 +245,7 @@ static bool take_one(struct screen *s)
     if (n <= 0)
         return false;
     keep(s, bytes, (size_t)n);
-    vterm_input_write(s->term, bytes, (size_t)n);
-    vterm_screen_flush_damage(s->picture);
+    show_frames(s);
     return true;
 }
 
@@ -280,14 +324,21 @@ bool screen_wait_gone(struct screen *s, const char *text)
     return wait_for(s, text, false);
 }
 
-/* prove shows a program's standard error alone, so the picture goes there too. */
+void (*screen_failed)(void);
+
+/* prove shows a program's standard error alone, so the pictures go there too. */
 static void give_up(struct screen *s, const char *what, const char *how)
 {
     screen_dump(s);
     fprintf(stderr, "# '%s' %s\n", what, how);
-    printf("# '%s' %s\nnot ok - screen\nBail out! the picture is not the one awaited\n", what, how);
-    fflush(stdout);
-    kill(s->pid, SIGKILL);
+    for (int i = 0; i < SCREENS_MOST; i++)
+        if (all[i] && all[i] != s) {
+            fprintf(stderr, "# beside it:\n");
+            screen_dump(all[i]);
+        }
+    if (screen_failed)
+        screen_failed();
+    screens_end();
     exit(1);
 }
 
@@ -343,9 +394,8 @@ bool screen_wait_stopped(struct screen *s)
 
 void screen_hang_up(struct screen *s)
 {
-    close(s->slave);
-    close(s->master);
-    s->slave = s->master = -1;
+    close_one(&s->slave);
+    close_one(&s->master);
 }
 
 /* ---- the picture ---- */

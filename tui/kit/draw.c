@@ -225,8 +225,7 @@ int draw_right(int y, int x_end, int w, enum style s, const char *text)
 
 /* ---- wrapped text ---- */
 
-/* Bytes of the next line of at most `w` columns: broken at a newline, else at the last blank, else where it is full. */
-static size_t line_bytes(const char *text, int w)
+size_t draw_line_bytes(const char *text, int w)
 {
     const char *at = text, *blank = NULL;
     int columns = 0;
@@ -253,7 +252,7 @@ int draw_wrapped(struct rect r, int skip, enum style s, const char *text)
     const char *at = cleaned(text, &copy);
     int lines = 0;
     while (*at && r.w > 0) {
-        size_t n = line_bytes(at, r.w);
+        size_t n = draw_line_bytes(at, r.w);
         int row = lines++ - skip;
         if (row >= 0 && row < r.h) {
             char *line = text_ndup(at, n);
@@ -282,10 +281,10 @@ void draw_opening(struct rect r, enum style s, const char *text, const char *mor
         return;
     }
     for (int row = 0; row < r.h - 1; row++) {
-        at += line_bytes(at, r.w);
+        at += draw_line_bytes(at, r.w);
         at += *at == '\n' ? 1 : strspn(at, " ");
     }
-    char *line = text_ndup(at, line_bytes(at, room));
+    char *line = text_ndup(at, draw_line_bytes(at, room));
     int used = draw_text(r.y + r.h - 1, r.x, room, s, line);
     draw_text(r.y + r.h - 1, r.x + used, r.w - used, STYLE_DIM, more);
     free(line);

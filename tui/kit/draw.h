@@ -25,6 +25,8 @@ int draw_textf(int y, int x, int w, enum style s, const char *fmt, ...) __attrib
 int draw_right(int y, int x_end, int w, enum style s, const char *text);  /* right-aligned, ends before x_end */
 /* n characters that take their columns as they are, cut at the target's edge; `turned`: with its colours turned round. Not for text from outside. */
 void draw_cells(int y, int x, enum style s, bool turned, const wchar_t *text, int n);
+/* Bytes of the first line of clean text, of at most `w` columns: broken at a newline, else at the last blank, else where it is full. */
+size_t draw_line_bytes(const char *text, int w);
 /* Wraps at words into rect; `skip` lines are left out at the top; returns the number of lines the text needs. */
 int draw_wrapped(struct rect r, int skip, enum style s, const char *text);
 /* The same from the first line on, but what does not fit ends at a word, and `more` stands behind it. */

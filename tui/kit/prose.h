@@ -5,10 +5,12 @@
 #include "tui/kit/theme.h"
 
 struct prose_line { enum style style; char *text; };
-struct prose { struct prose_line *line; int n; };
+struct prose { struct prose_line *line; int n, width; };
 
 /* One empty line between blocks, none at the ends. Words longer than `width` are cut. */
 void prose_make(struct prose *out, const char *markdown, int width);
+/* The same text at each call: it is wrapped anew where the width is another. Lasts until the next call. */
+const struct prose *prose_at(struct prose *kept, const char *markdown, int width);
 void prose_free(struct prose *p);
 
 #endif

@@ -16,7 +16,11 @@
 #include "tui/kit/keys.h"
 #include "tui/kit/theme.h"
 
-enum { SIZE_MOST = 1000, PASTE_OFF_BYTES = 8 };
+enum { SIZE_MOST = 1000, MODE_BYTES = 8 };
+
+/* Synchronized output: a terminal that knows it shows a frame whole, others ignore it. */
+#define FRAME_BEGINS "\033[?2026h"
+#define FRAME_ENDS   "\033[?2026l"
 
 static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 enum { DEADLY = sizeof deadly / sizeof deadly[0] };
@@ -88,7 +92,7 @@ static void farewell_add(const char *name)
 static void farewell_make(void)
 {
     static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
-    strcpy(farewell, "\033[?2004l");
+    strcpy(farewell, FRAME_ENDS "\033[?2004l");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         farewell_add(names[i]);
 }
@@ -191,11 +195,16 @@ static int size_within(int n, int otherwise)
     return n < 1 ? otherwise : n > SIZE_MOST ? SIZE_MOST : n;
 }
 
+/* Past curses, which has nothing in hand between two refreshes. */
+static void mode_set(const char *text)
+{
+    ssize_t ignored = write(STDOUT_FILENO, text, MODE_BYTES);
+    (void)ignored;
+}
+
 static void paste_mode(bool on)
 {
-    const char *text = on ? "\033[?2004h" : "\033[?2004l";
-    ssize_t ignored = write(STDOUT_FILENO, text, PASTE_OFF_BYTES);
-    (void)ignored;
+    mode_set(on ? "\033[?2004h" : "\033[?2004l");
 }
 
 void term_resize(void)
@@ -242,8 +251,10 @@ void term_show(void)
     bool wanted = draw_cursor_wanted(&y, &x);
     if (wanted)
         move(y < LINES ? y : LINES - 1, x < COLS ? x : COLS - 1);
+    mode_set(FRAME_BEGINS);
     curs_set(wanted);
     refresh();
+    mode_set(FRAME_ENDS);
 }
 
 void term_repaint(void)

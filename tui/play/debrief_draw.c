@@ -8,7 +8,6 @@
 #include "scenarios/evidence/finding.h"
 #include "scenarios/formula/quantity.h"
 #include "tui/play/exhibit_pane.h"
-#include "tui/kit/prose.h"
 
 static const char *const page_names[DEBRIEF_PAGE_COUNT] = { "score", "beliefs", "why and diff", "next time" };
 
@@ -193,14 +192,12 @@ static void side_part(const struct debrief_screen *s, struct rect r)
 /* What the author wrote; returns the lines it needs. */
 static int why_part(const struct debrief_screen *s, struct rect r, int skip)
 {
-    struct prose p;
-    prose_make(&p, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
-    bool titled = p.n > 2 && strcasecmp(p.line[0].text, "why") == 0;    /* the pane has that title already */
-    int n = p.n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;
+    const struct prose *p = prose_at(s->why, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
+    bool titled = p->n > 2 && strcasecmp(p->line[0].text, "why") == 0;  /* the pane has that title already */
+    int n = p->n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;
     int first = (skip < end ? skip : end) + (titled ? 2 : 0);       /* the last line stays at the bottom */
-    for (int k = first; k < p.n && k - first < r.h; k++)
-        draw_text(r.y + k - first, r.x + 2, r.w - 2, p.line[k].style, p.line[k].text);
-    prose_free(&p);
+    for (int k = first; k < p->n && k - first < r.h; k++)
+        draw_text(r.y + k - first, r.x + 2, r.w - 2, p->line[k].style, p->line[k].text);
     return n;
 }
 

@@ -69,6 +69,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     s->lines = s->interview && candidate_state(app) ? candidate_state(app)->n_lines : 0;
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
+    s->why = mem_new(1, sizeof *s->why);
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
     learn_work(s, device);
@@ -354,6 +355,8 @@ static void leave(struct app *app, void *self)
     }
     diff_free(&s->diff);
     notebook_free(&s->book);
+    prose_free(s->why);
+    free(s->why);
     free(s);
 }
 

@@ -8,6 +8,7 @@
 #include "scenarios/interview/live.h"
 #include "tui/app/app.h"
 #include "tui/play/notebook.h"
+#include "tui/kit/prose.h"
 
 enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDENCE };
 enum { DEBRIEF_PAGE_COUNT = 4 };
@@ -19,6 +20,7 @@ struct debrief_screen {
     const struct variant *variant;
     const struct debrief *d;
     struct diff diff;
+    struct prose *why;               /* the author's, as wrapped last */
     struct notebook book;
     int note, row;
     bool explaining;

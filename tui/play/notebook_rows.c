@@ -14,7 +14,8 @@ enum { TEXT_COLUMNS = 37 };
 
 struct note_row *note_add_row(struct note *n, enum note_kind kind, const char *label)
 {
-    n->row = mem_grow(n->row, (size_t)n->n + 1, sizeof *n->row);
+    if ((n->n & (n->n - 1)) == 0)       /* room for 1, 2, 4 ... */
+        n->row = mem_grow(n->row, n->n ? 2 * (size_t)n->n : 1, sizeof *n->row);
     struct note_row *r = &n->row[n->n++];
     *r = (struct note_row){ .kind = kind, .share = -1 };
     snprintf(r->label, sizeof r->label, "%s", label);
@@ -24,7 +25,7 @@ struct note_row *note_add_row(struct note *n, enum note_kind kind, const char *l
 /* Bytes of `text` for one row of `columns`: to the last blank, if there is one in its second half. */
 static size_t row_bytes(const char *text, size_t columns)
 {
-    size_t len = strlen(text), cut = columns;
+    size_t len = strnlen(text, columns + 4), cut = columns;    /* and the tail of a character */
     if (len <= columns)
         return len;
     while (cut > columns / 2 && text[cut] != ' ')

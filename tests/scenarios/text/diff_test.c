@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -75,11 +76,55 @@ static void near_a_change(void **state)
     diff_free(&d);
 }
 
+/* `head`, then `piece` n times. */
+static char *long_text(const char *head, const char *piece, size_t n)
+{
+    size_t begin = strlen(head), len = strlen(piece);
+    char *text = malloc(begin + n * len + 1);
+    memcpy(text, head, begin);
+    for (size_t k = 0; k < n; k++)
+        memcpy(text + begin + k * len, piece, len);
+    text[begin + n * len] = '\0';
+    return text;
+}
+
+/* A line of a comment is looked through once, not the comment's rest: a million lines would take hours. */
+static void a_comment_of_a_million_lines(void **state)
+{
+    int line;
+    (void)state;
+    char *text = long_text("/*", "\n", 1000000);
+    assert_int_equal(diff_body(text, &line), 0);
+    free(text);
+}
+
+/* Lines that differ in their last letter are compared as numbers, not letter by letter in each cell of the table. */
+static void long_lines_that_are_nearly_equal(void **state)
+{
+    enum { LINES = 1500, LETTERS = 600 };
+    char *texts[2], *letters = long_text("", "x", LETTERS);
+    struct diff d;
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        char *to = texts[side] = malloc(LINES * (LETTERS + 8) + 1);
+        for (int k = 0; k < LINES; k++)
+            to += sprintf(to, "%s%06d\n", letters, 2 * k + side);
+    }
+    diff_make(&d, texts[0], texts[1]);
+    assert_int_equal(d.out, LINES);
+    assert_int_equal(d.in, LINES);
+    diff_free(&d);
+    free(texts[0]);
+    free(texts[1]);
+    free(letters);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_changes), cmocka_unit_test(blanks_at_line_ends_do_not_count), cmocka_unit_test(leading_comments_are_left_out),
         cmocka_unit_test(a_text_of_comments_alone_is_kept), cmocka_unit_test(near_a_change),
+        cmocka_unit_test(a_comment_of_a_million_lines), cmocka_unit_test(long_lines_that_are_nearly_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,5 +69,5 @@ int main(void)
         cmocka_unit_test(home_starts_nothing_while_something_else_is_awaited),
         cmocka_unit_test(home_is_left_while_something_else_is_awaited),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

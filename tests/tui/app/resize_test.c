@@ -138,5 +138,5 @@ int main(void)
         cmocka_unit_test(three_sizes), cmocka_unit_test(too_small_is_told_and_nothing_is_lost), cmocka_unit_test(one_cell_and_back),
         cmocka_unit_test(huge),        cmocka_unit_test(storms),                                cmocka_unit_test(a_storm_that_ends_too_small),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

@@ -112,5 +112,5 @@ int main(void)
         cmocka_unit_test(a_begun_one_keeps_its_best),
         cmocka_unit_test(a_note_is_kept_by_esc),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

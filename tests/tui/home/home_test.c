@@ -379,5 +379,5 @@ int main(void)
         cmocka_unit_test(no_gpu_comes_with_a_remedy),
         cmocka_unit_test(another_version_is_told),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -285,5 +285,5 @@ int main(void)
         cmocka_unit_test(a_small_screen_shows_the_same),
         cmocka_unit_test(without_a_store_nothing_is_promised),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 static struct screen *open_home(void)
 {
@@ -186,5 +186,5 @@ int main(void)
         cmocka_unit_test(a_terminal_without_a_cursor_is_refused),
         cmocka_unit_test(ascii_where_there_is_no_utf8),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

@@ -347,5 +347,5 @@ int main(void)
         cmocka_unit_test(the_heat_map_ends_today),
         cmocka_unit_test(an_empty_store_says_so),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

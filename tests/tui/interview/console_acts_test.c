@@ -289,5 +289,5 @@ int main(void)
         cmocka_unit_test(moves_judge_numbers),
         cmocka_unit_test(all_notes_have_the_talk),
     };
-    return cmocka_run_group_tests(tests, in_place, out_of_place);
+    return RUN_CASES(tests, in_place, out_of_place);
 }

@@ -268,5 +268,5 @@ int main(void)
         cmocka_unit_test(the_brief_names_its_letters),
         cmocka_unit_test(what_is_over_is_graded_later),
     };
-    return cmocka_run_group_tests(tests, begin, out_of_place);
+    return RUN_CASES(tests, begin, out_of_place);
 }

@@ -300,5 +300,5 @@ int main(void)
         cmocka_unit_test(the_score_waits_for_the_rubric),
         cmocka_unit_test(a_killed_host_goes_on),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -232,5 +232,5 @@ int main(void)
         cmocka_unit_test(a_shared_window_has_a_name_and_comes_again),
         cmocka_unit_test(who_was_here_before_is_offered_that_name),
     };
-    return cmocka_run_group_tests_name("console_time", tests, in_place, out_of_place);
+    return RUN_CASES(tests, in_place, out_of_place);
 }

@@ -456,5 +456,5 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(killed_at_random) };
-    return cmocka_run_group_tests(tests, in_place, end);
+    return RUN_CASES(tests, in_place, end);
 }

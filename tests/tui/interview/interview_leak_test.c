@@ -439,5 +439,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_crosses_the_link), cmocka_unit_test(nothing_is_sent_before_the_reveal) };
     setenv("WARPDRILL_CONTENT", "content/packs", 1);
-    return cmocka_run_group_tests(tests, begin, end);
+    return RUN_CASES(tests, begin, end);
 }

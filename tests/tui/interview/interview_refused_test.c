@@ -150,5 +150,5 @@ static void a_full_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { each(two_with_one_code_and_a_wrong_one), each(an_expired_code), each(another_version), each(a_full_disk) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

@@ -250,5 +250,5 @@ static void a_whole_interview(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_whole_interview) };
-    return cmocka_run_group_tests(tests, in_place, out_of_place);
+    return RUN_CASES(tests, in_place, out_of_place);
 }

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 #define CODE "t7q-m3xr-dw9f"
 static char folder[64], runtime[96];
@@ -235,5 +235,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(lost_keys_are_named, begin, end),
         cmocka_unit_test_setup_teardown(what_is_wrong_is_said, begin, end),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

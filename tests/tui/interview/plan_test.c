@@ -467,5 +467,5 @@ int main(void)
         cmocka_unit_test(without_packs_it_says_so_once),
         cmocka_unit_test(a_sealed_pack_asks_for_its_passphrase),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_CASES(tests, set_up, tear_down);
 }

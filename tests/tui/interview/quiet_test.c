@@ -113,5 +113,5 @@ int main(void)
         cmocka_unit_test(the_only_screen_stays),
         cmocka_unit_test(what_is_written_in_a_talk_waits),
     };
-    return cmocka_run_group_tests_name("quiet", tests, in_place, out_of_place);
+    return RUN_CASES(tests, in_place, out_of_place);
 }

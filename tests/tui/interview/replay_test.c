@@ -236,5 +236,5 @@ int main(void)
         cmocka_unit_test(nothing_and_little),
         cmocka_unit_test(reports_and_deletes),
     };
-    return cmocka_run_group_tests_name("replay", tests, begin_all, interviews_end);
+    return RUN_CASES(tests, begin_all, interviews_end);
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 /* Runs home with the environment, and asks whether an SGR colour (30 to 49, 90 to 107) was ever sent. */
 static bool sends_colour(const char *const *environment)
@@ -64,5 +64,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(colour_where_there_is_some), cmocka_unit_test(none_with_no_color), cmocka_unit_test(none_on_a_monochrome_terminal),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

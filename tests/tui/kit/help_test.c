@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 #include "tui/kit/keys.h"
 
 /* ---- the table ---- */
@@ -213,5 +213,5 @@ int main(void)
         cmocka_unit_test(help_speaks_of_the_place), cmocka_unit_test(help_scrolls_to_its_end),
         cmocka_unit_test(the_gpu_page_names_the_keys_of_typing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

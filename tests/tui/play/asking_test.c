@@ -121,5 +121,5 @@ int main(void)
         cmocka_unit_test(the_story_is_read_while_causes_are_named), cmocka_unit_test(nothing_named_is_asked_for_twice),
         cmocka_unit_test(every_question_can_be_asked), cmocka_unit_test(the_story_stands_once),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -278,5 +278,5 @@ int main(void)
         cmocka_unit_test(a_table_has_its_units), cmocka_unit_test(heads_of_the_map_are_even), cmocka_unit_test(an_even_spread_is_worth_nothing), cmocka_unit_test(a_log_ends_at_the_right),
         cmocka_unit_test(it_fits_smaller_screens), cmocka_unit_test(it_is_drawn_without_utf8), cmocka_unit_test(it_is_played_to_the_end),
     };
-    return cmocka_run_group_tests_name("case", tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -76,5 +76,5 @@ static void lines_code_and_listing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(lines_code_and_listing) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

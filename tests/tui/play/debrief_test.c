@@ -233,5 +233,5 @@ int main(void)
         cmocka_unit_test(the_last_page_can_be_read_to_its_end), cmocka_unit_test(what_the_overview_leaves_out_is_said),
         cmocka_unit_test(a_narrow_headline_is_a_sentence), cmocka_unit_test(bars_are_of_speed),
     };
-    return cmocka_run_group_tests_name("debrief", tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

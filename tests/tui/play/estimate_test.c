@@ -157,5 +157,5 @@ int main(void)
         cmocka_unit_test(several_are_told_one_by_one), cmocka_unit_test(what_u_takes_back_is_said),
         cmocka_unit_test(what_is_shown_or_is_not_there_is_not_called),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -1,5 +1,5 @@
 /* From evidence to rows, from rows to the lines of a pane. */
-#include "tui/play/notebook.h"
+#include "tui/play/notebook_rows.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -429,6 +429,21 @@ static void arrows_walk_the_numbers(void **state)
     notebook_free(&b);
 }
 
+/* Work for each row must not grow with the text behind it. */
+static void a_note_of_megabytes(void **state)
+{
+    enum { SIZE = 4 << 20, COLUMNS = 37 };
+    struct note n = { 0 };
+    char *text = malloc(SIZE + 1);
+    (void)state;
+    memset(text, 'w', SIZE);
+    text[SIZE] = '\0';
+    note_add_text(&n, text);
+    assert_int_equal(n.n, (SIZE + COLUMNS - 1) / COLUMNS);
+    free(n.row);
+    free(text);
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -441,6 +456,7 @@ int main(void)
         cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),
         cmocka_unit_test(a_comparison_tells_of_the_suspect), cmocka_unit_test(a_call_of_the_copy_rate_is_worked_out), cmocka_unit_test(what_is_below_is_counted), cmocka_unit_test(words_are_walked_too),
         cmocka_unit_test(older_blocks_fold), cmocka_unit_test(the_selected_row_is_always_there), cmocka_unit_test(arrows_walk_the_numbers),
+        cmocka_unit_test(a_note_of_megabytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -350,5 +350,5 @@ int main(void)
         cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
         cmocka_unit_test(what_is_not_recorded_says_what_to_do),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -15,7 +15,7 @@
 
 #include "scenarios/library/sealing.h"
 #include "tests/tui/recorded.h"
-#include "tests/tui/screen.h"
+#include "tests/tui/steps.h"
 
 static char clear[128], sealed[128], passphrase_path[128];
 static const char passphrase[] = "correct horse battery";
@@ -234,7 +234,7 @@ static void test_seal_makes_one(void **state)
 
 /* ---- screens ---- */
 
-static void leave(struct screen *s)
+static void leave_no_trace(struct screen *s)
 {
     screen_send(s, "q");
     assert_int_equal(screen_wait_exit(s), 0);
@@ -265,7 +265,7 @@ static void test_the_list_and_the_dialogue(void **state)
     screen_send(s, "s");
     screen_expect(s, "SCENARIOS");
     screen_expect_gone(s, "(sealed)");
-    leave(s);
+    leave_no_trace(s);
 }
 
 static void test_esc_leaves_the_dialogue(void **state)
@@ -276,7 +276,7 @@ static void test_esc_leaves_the_dialogue(void **state)
     screen_send(s, "correct horse");
     screen_send(s, "\x1b");
     screen_expect(s, "s scen");
-    leave(s);
+    leave_no_trace(s);
 }
 
 static void test_a_file_opens_unasked(void **state)
@@ -284,7 +284,7 @@ static void test_a_file_opens_unasked(void **state)
     struct screen *s = start_tui("first-principles/transposed-copy", true);
     (void)state;
     screen_expect(s, "this kernel");
-    leave(s);
+    leave_no_trace(s);
 }
 
 int main(void)
@@ -302,5 +302,5 @@ int main(void)
         cmocka_unit_test(test_esc_leaves_the_dialogue),
         cmocka_unit_test(test_a_file_opens_unasked),
     };
-    return cmocka_run_group_tests_name("sealed", tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

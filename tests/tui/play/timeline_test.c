@@ -174,5 +174,5 @@ int main(void)
         cmocka_unit_test(the_decode_step_says_tokens_per_second),
         cmocka_unit_test(a_kernel_alone_has_no_timeline),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

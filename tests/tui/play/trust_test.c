@@ -185,5 +185,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_fix_of_a_debrief_asks_too, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_command_asks_on_its_terminal, set_up, folder_remove),
     };
-    return cmocka_run_group_tests_name("trust", tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

@@ -140,5 +140,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_open_attempt_goes_on_as_it_was_begun, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(the_list_says_where_packs_come_from, set_up, folder_remove),
     };
-    return cmocka_run_group_tests_name("versions", tests, NULL, NULL);
+    return RUN_CASES(tests, NULL, NULL);
 }

@@ -30,7 +30,6 @@ static void a_wrong_choice_is_put_right(void **state)
     screen_expect(s, "answer    registers");
     screen_expect(s, "a data sheet");
     leave(s);
-    put("cards/t.csv", cards);
 }
 
 /* Answers whatever card is asked; all kinds come once. */
@@ -110,7 +109,6 @@ static void free_text_waits_for_its_author(void **state)
     press(s, "\t", "A MODEL ANSWER");
     press(s, "1", "again: in 1 min");
     leave(s);
-    put("cards/t.csv", cards);
 }
 
 static bool draft_is(const char *text)
@@ -140,7 +138,6 @@ static void free_text_outlives_a_kill(void **state)
     screen_expect(s, "half a word");
     press(s, "\033", "s scen");
     leave(s);
-    put("cards/t.csv", cards);
 }
 
 /* A cause that was missed in a scenario comes among the cards: what tells it from its rivals. */
@@ -188,7 +185,6 @@ static void an_editor_of_ones_own(void **state)
     press(s, "\t", "A MODEL ANSWER");
     press(s, "3", "good: in 10 min");
     leave(s);
-    put("cards/t.csv", cards);
 }
 
 static void a_missing_editor_is_told(void **state)
@@ -202,7 +198,6 @@ static void a_missing_editor_is_told(void **state)
     screen_expect(s, "kept");
     press(s, "\033", "s scen");
     leave(s);
-    put("cards/t.csv", cards);
 }
 
 int main(void)
@@ -216,5 +211,5 @@ int main(void)
         cmocka_unit_test_setup(an_editor_of_ones_own, each),
         cmocka_unit_test_setup(a_missing_editor_is_told, each),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -61,9 +61,6 @@ static inline int set_up(void **state)
         snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
         mkdir(path, 0755);
     }
-    put("tables/models.csv", models);
-    put("drills/t.yaml", drills);
-    put("cards/t.csv", cards);
     snprintf(database, sizeof database, "%s/progress.db", folder);
     snprintf(content, sizeof content, "WARPDRILL_CONTENT=%s/packs", folder);
     return 0;
@@ -91,12 +88,15 @@ static inline int reviews_of(const char *item, struct store_review *newest)
     return n;
 }
 
-/* Before each test: nothing was answered yet. */
+/* Before each test: the content is whole, and nothing was answered yet. */
 static inline int each(void **state)
 {
     (void)state;
     char path[128];
     static const char *const ends[] = {"", "-wal", "-shm"};
+    put("tables/models.csv", models);
+    put("drills/t.yaml", drills);
+    put("cards/t.csv", cards);
     for (size_t i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s%s", database, ends[i]);
         unlink(path);

@@ -336,5 +336,5 @@ int main(void)
         cmocka_unit_test_setup(a_topic_is_asked_though_nothing_is_due, each),
         cmocka_unit_test_setup(an_answer_of_nothing_is_on_the_scale, each),
     };
-    return cmocka_run_group_tests(tests, set_up, folder_remove);
+    return RUN_CASES(tests, set_up, folder_remove);
 }
