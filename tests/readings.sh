@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the token scanner takes and refuses, and that NVRTC, where it is installed, reads what is taken as the scanner does.
+# What the token scanner takes and refuses; where NVRTC is installed, it reads what is taken as the
+# scanner does.
 set -u
 unset WARPDRILL_NVRTC
 case $BUILD in

@@ -1,9 +1,10 @@
-/* Two passes over a device source. The first looks at its bytes alone and refuses whatever reaches for a
- * file, be it in a comment or a literal: of what is a comment, no two readers need agree then. The second
- * goes in the order of the C++ translation phases: splices are joined while characters are read, comments and
- * literals are told apart, lines are normalised, and each finished line is looked at for what a source may not
- * contain. Where compilers could disagree with us (quotes behind numbers and words, pasting, digraphs, odd
- * characters), the source is refused. tests/fuzz/against_nvrtc.c holds both against NVRTC's own reading. */
+/* Two passes over a device source. The first looks at its bytes alone and refuses whatever reaches
+ * for a file, be it in a comment or a literal: of what is a comment, no two readers need agree
+ * then. The second goes in the order of the C++ translation phases: splices are joined while
+ * characters are read, comments and literals are told apart, lines are normalised, and each
+ * finished line is looked at for what a source may not contain. Where compilers could disagree
+ * with us (quotes behind numbers and words, pasting, digraphs, odd characters), the source is
+ * refused. tests/fuzz/against_nvrtc.c holds both against NVRTC's own reading. */
 #include "kernels/wire/token.h"
 
 #include <ctype.h>
@@ -14,7 +15,8 @@
 
 #include "kernels/wire/text.h"
 
-/* What the last character of code is part of. A number is what the standard calls a preprocessing number. */
+/* What the last character of code is part of. A number is what the standard calls a preprocessing
+ * number. */
 enum token { TOKEN_NONE, TOKEN_WORD, TOKEN_NUMBER, TOKEN_LITERAL };
 
 struct scan {
@@ -32,7 +34,8 @@ struct scan {
     struct err *err;
 };
 
-/* The place is found again from the source's first byte, once, since a scan ends with its first error. */
+/* The place is found again from the source's first byte, once, since a scan ends with its first
+ * error. */
 static int refuse(struct scan *s, const char *at, const char *what)
 {
     int line = 1, column = 1;
@@ -94,9 +97,10 @@ static bool asks_for_files(const char *word, const char *end)
 static bool is_forbidden(const char *word, size_t n)
 {
     static const char *const words[] = {
-        "__LINE__", "__FILE__", "__BASE_FILE__", "__FILE_NAME__", "__INCLUDE_LEVEL__", "__COUNTER__", "__DATE__",
-        "__TIME__", "__TIMESTAMP__", "__builtin_LINE", "__builtin_FILE", "__builtin_FILE_NAME",
-        "__builtin_source_location", "_Pragma", "__pragma", NULL};
+        "__LINE__", "__FILE__", "__BASE_FILE__", "__FILE_NAME__", "__INCLUDE_LEVEL__",
+        "__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__",
+        "__builtin_LINE", "__builtin_FILE", "__builtin_FILE_NAME", "__builtin_source_location",
+        "_Pragma", "__pragma", NULL};
     return is_one_of(word, n, words) || asks_for_files(word, word + n);
 }
 
@@ -139,24 +143,28 @@ static const char *back_over_layout(const char *p, const char *source)
     }
 }
 
-/* A sign that may begin a directive for a reader to whom its line, joined or not, begins outside of comments.
- * NVRTC 13.0 also takes one for a directive behind a comment of several lines that has code before it. */
+/* A sign that may begin a directive for a reader to whom its line, joined or not, begins outside
+ * of comments. NVRTC 13.0 also takes one for a directive behind a comment of several lines that
+ * has code before it. */
 static int check_sign(struct scan *s, const char *sign, size_t length)
 {
     static const char *const opening[] = {"include", "include_next", "import", "embed", NULL};
     const char *before = back_over_layout(sign, s->source);
     if (before - s->source >= 2 && before[-1] == '/' && before[-2] == '*')
         return refuse(s, sign, "a # behind a comment; put the directive on a line of its own");
-    bool first = before == s->source || before[-1] == '\n' || memchr(before, '\n', (size_t)(sign - before));
+    bool first = before == s->source || before[-1] == '\n' ||
+                 memchr(before, '\n', (size_t)(sign - before));
     if (!first)
         return 0;
     const char *word = skip_layout(sign + length, s->end);
     if (begins(word, s->end, "/*"))
         return refuse(s, word, "a comment between # and its word; leave it out");
     size_t n = word_length(word, s->end);
-    bool header = n == strlen("include") && begins(skip_layout(word + n, s->end), s->end, "\"warpdrill.h\"");
+    bool header = n == strlen("include") &&
+                  begins(skip_layout(word + n, s->end), s->end, "\"warpdrill.h\"");
     if (is_one_of(word, n, opening) && !header)
-        return refuse(s, sign, "#include of anything but \"warpdrill.h\"; write out what you need of it");
+        return refuse(s, sign, "#include of anything but \"warpdrill.h\"; "
+                               "write out what you need of it");
     return 0;
 }
 
@@ -172,7 +180,8 @@ static int check_backslash(struct scan *s, const char *p)
     for (q = p; splice_at(q, s->end);)
         q += 2;
     if (q < s->end && !isspace((unsigned char)*q))
-        return refuse(s, p, "a backslash that joins two lines inside a word; put a blank before it");
+        return refuse(s, p, "a backslash that joins two lines inside a word; "
+                            "put a blank before it");
     return 0;
 }
 
@@ -196,7 +205,8 @@ static int check_bytes(struct scan *s)
 {
     size_t len = (size_t)(s->end - s->source), bad = text_first_bad(s->source, len);
     if (bad < len)
-        return refuse(s, s->source + bad, "a control character, or text that is not UTF-8; plain text was expected");
+        return refuse(s, s->source + bad, "a control character, or text that is not UTF-8; "
+                                          "plain text was expected");
     int rc = 0;
     for (const char *p = s->source; p < s->end && !rc; p++)
         rc = check_byte(s, p);
@@ -278,11 +288,12 @@ static int check_directive(struct scan *s, const char *p)
     size_t n = word_length(p, p + strlen(p));
     const char *rest = skip_blank(p + n), *rest_end = rest + strlen(rest);
     bool include = n == 7 && !strncmp(p, "include", n) && !strcmp(rest, "\"warpdrill.h\"");
-    bool unroll = n == 6 && !strncmp(p, "pragma", n) && word_length(rest, rest_end) == 6 && begins(rest, rest_end, "unroll");
+    bool unroll = n == 6 && !strncmp(p, "pragma", n) && begins(rest, rest_end, "unroll") &&
+                  word_length(rest, rest_end) == 6;
     if (include || unroll || is_one_of(p, n, known) || (!n && !*rest))
         return 0;
-    return refuse(s, s->place[s->begin], "a directive that device code may not use; #define, #undef, #if and its kin, "
-                                         "#error, #warning and #pragma unroll are known");
+    return refuse(s, s->place[s->begin], "a directive that device code may not use; #define, "
+                  "#undef, #if and its kin, #error, #warning and #pragma unroll are known");
 }
 
 static int check_line(struct scan *s)
@@ -295,7 +306,10 @@ static int check_line(struct scan *s)
         if (*skip_blank(at + 1) == '#')
             return refuse(s, s->place[at - s->code], "words pasted by ##; write the whole word");
     at = token_forbidden(code);
-    return at ? refuse(s, s->place[at - s->code], "a word that tells of files, lines or times; leave it out") : 0;
+    if (!at)
+        return 0;
+    return refuse(s, s->place[at - s->code], "a word that tells of files, lines or times; "
+                                             "leave it out");
 }
 
 static int end_line(struct scan *s)
@@ -343,8 +357,9 @@ static int skip_block_comment(struct scan *s)
     return refuse(s, began, "a comment that does not end; close it by */");
 }
 
-/* A quote begins a literal where nothing stands right before it but another literal, a sign or a prefix. What
- * else there is, readers take for a separator of digits, for a literal, or for its end. */
+/* A quote begins a literal where nothing stands right before it but another literal, a sign or a
+ * prefix. What else there is, readers take for a separator of digits, for a literal, or for its
+ * end. */
 static int check_quote(struct scan *s, int quote)
 {
     static const char *const prefixes[] = {"L", "u", "U", "u8", NULL};
@@ -353,11 +368,13 @@ static int check_quote(struct scan *s, int quote)
     size_t n = s->out->len - s->token_at;
     bool joined = s->out->len > s->begin && !s->blank;
     if (joined && s->token == TOKEN_NUMBER)
-        return refuse(s, s->at, "a quote right behind a number; write digits without separators, as 1000000");
+        return refuse(s, s->at, "a quote right behind a number; "
+                                "write digits without separators, as 1000000");
     if (!joined || s->token != TOKEN_WORD || is_one_of(word, n, prefixes))
         return 0;
-    return refuse(s, s->at, quote == '"' && is_one_of(word, n, raw) ? "a raw string literal; write an ordinary one, with \\n and \\\""
-                                                                    : "a quote right behind a word; put a blank between them");
+    if (quote == '"' && is_one_of(word, n, raw))
+        return refuse(s, s->at, "a raw string literal; write an ordinary one, with \\n and \\\"");
+    return refuse(s, s->at, "a quote right behind a word; put a blank between them");
 }
 
 static int copy_literal(struct scan *s)
@@ -381,7 +398,8 @@ static int copy_literal(struct scan *s)
             take(s);
         }
     }
-    return refuse(s, began, "a literal that does not end on its line; close it there, and write \\n for a new line");
+    return refuse(s, began, "a literal that does not end on its line; close it there, "
+                            "and write \\n for a new line");
 }
 
 /* Whether c goes on with the token that the last character is part of. */
@@ -396,9 +414,11 @@ static bool continues(const struct scan *s, int c)
 static int copy_code(struct scan *s, int c)
 {
     if (c >= 0x80)
-        return refuse(s, s->at, "a character outside ASCII, in code; write it in comments and literals alone");
+        return refuse(s, s->at, "a character outside ASCII, in code; "
+                                "write it in comments and literals alone");
     if (strchr("\\$@`", c))
-        return refuse(s, s->at, "one of \\ $ @ ` in code; letters, digits and the signs of C++ were expected");
+        return refuse(s, s->at, "one of \\ $ @ ` in code; "
+                                "letters, digits and the signs of C++ were expected");
     if (c == '%' && peek(s, 1) == ':')
         return refuse(s, s->at, "%: in the place of #; write #, or a blank between the two");
     begin_character(s);
@@ -441,9 +461,10 @@ static int scan_one(struct scan *s)
 int token_scan(struct token_text *out, const char *source, size_t len, struct err *err)
 {
     *out = (struct token_text){0};
-    struct scan s = {.source = source, .at = source, .end = source + len, .line = 1, .out = out, .err = err};
+    struct scan s = {.source = source, .at = source, .end = source + len, .line = 1,
+                     .out = out, .err = err};
     int rc = check_bytes(&s);
-    /* Nothing gets longer but for the last newline and a blank in the place of a two-byte comment. */
+    /* Nothing gets longer but for the last newline: a comment has more bytes than its blank. */
     out->text = mem_new(len + 2, 1);
     s.code = mem_new(len + 2, 1);
     s.place = mem_new(len + 2, sizeof *s.place);

@@ -1,12 +1,14 @@
-/* Holds the token scanner against NVRTC's own reading: of a source that the scanner takes, NVRTC may ask for no
- * file but those passed in memory, and may read no directive that the scanner does not.
+/* Holds the token scanner against NVRTC's own reading: of a source that the scanner takes, NVRTC
+ * may ask for no file but those passed in memory, and may read no directive that the scanner does
+ * not.
  *
- *   against_nvrtc cases FILE          the corpus, as TAP: the scanner's half, and NVRTC's where it is installed
+ *   against_nvrtc cases FILE          the corpus, as TAP, with NVRTC's half where it is installed
  *   against_nvrtc scan FILE           the scanner's half alone
- *   against_nvrtc search TRIES SEED   odd sources until TRIES of them were taken; each that differs is shown
+ *   against_nvrtc search TRIES SEED   odd sources until TRIES were taken; shows each that differs
  *
- * Many sources go into one compilation, each as a header in memory, since a compilation takes milliseconds and a
- * source microseconds. Where an error ends it early, it goes on with the next source. */
+ * Many sources go into one compilation, each as a header in memory, since a compilation takes
+ * milliseconds and a source microseconds. Where an error ends it early, it goes on with the next
+ * source. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,10 +30,12 @@ static struct nvrtc_api rtc;
 
 /* ---- one compilation ---- */
 
-/* What each compilation asks for on its own: its texts by name before it finds them in memory, and the clock's zone. */
+/* What each compilation asks for on its own: its texts by name before it finds them in memory, and
+ * the clock's zone. */
 static bool is_ours(const char *path)
 {
-    static const char *const names[] = {"__nv_", "all.cu", "warpdrill.h", "text-", "/etc/localtime"};
+    static const char *const names[] = {"__nv_", "all.cu", "warpdrill.h", "text-",
+                                        "/etc/localtime"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strncmp(path, names[i], strlen(names[i])))
             return true;
@@ -41,7 +45,8 @@ static bool is_ours(const char *path)
 /* The log of a compilation, behind a newline; malloc'd. */
 static char *compile(const char *source, int n, const char *const *texts, const char *const *names)
 {
-    static const char *const options[] = {"--gpu-architecture=compute_90", "--std=c++17", "-default-device"};
+    static const char *const options[] = {"--gpu-architecture=compute_90", "--std=c++17",
+                                          "-default-device"};
     nvrtc_program program;
     size_t size = 0;
     if (rtc.nvrtcCreateProgram(&program, source, "all.cu", n, texts, names)) {
@@ -85,7 +90,8 @@ static void compare(struct verdict *verdicts, const char *const *texts, int n, c
     for (const char *at = log; (at = strstr(at, "\ntext-")); at++) {
         int i = -1;
         char canary[32];
-        if (sscanf(at, "\ntext-%d(%*d): warning #%*[^:]: #warning directive: %31[a-z0-9-]", &i, canary) != 2)
+        if (sscanf(at, "\ntext-%d(%*d): warning #%*[^:]: #warning directive: %31[a-z0-9-]", &i,
+                   canary) != 2)
             continue;
         if (i >= 0 && i < n && !scanner_has(texts[i], canary))
             blame(&verdicts[i], "NVRTC reads a directive that the scanner does not: %s", canary);
@@ -207,14 +213,15 @@ static int search(long tries, uint64_t seed)
             printf("--- %s\n%s\n---\n", verdicts[i].why, texts[i]);
         }
     }
-    printf("against_nvrtc: %ld sources, of which the scanner took %ld; NVRTC read %ld of these otherwise (%ld s)\n",
-           made, taken, wrong, (long)(time(NULL) - began));
+    printf("against_nvrtc: %ld sources; the scanner took %ld; NVRTC read %ld of these otherwise "
+           "(%ld s)\n", made, taken, wrong, (long)(time(NULL) - began));
     return wrong != 0;
 }
 
 /* ---- the corpus ---- */
 
-/* Cases of a file: "=== refuse: what it is" or "=== accept: ...", then the source up to the next such line. */
+/* Cases of a file: "=== refuse: what it is" or "=== accept: ...", then the source up to the next
+ * such line. */
 static char *read_file(const char *path)
 {
     enum { MOST = 1 << 20 };
@@ -273,12 +280,13 @@ int main(int argc, char **argv)
     setlinebuf(stdout);
     if (argc == 3 && !strcmp(argv[1], "scan"))
         return replay(read_file(argv[2]), false);
-    bool is_cases = argc == 3 && !strcmp(argv[1], "cases"), is_search = argc == 4 && !strcmp(argv[1], "search");
+    bool is_cases = argc == 3 && !strcmp(argv[1], "cases");
+    bool is_search = argc == 4 && !strcmp(argv[1], "search");
     if (!is_cases && !is_search) {
         fprintf(stderr, "usage: against_nvrtc cases FILE | scan FILE | search TRIES SEED\n");
         return 2;
     }
-    char *cases = is_cases ? read_file(argv[2]) : NULL; /* no file is opened once NVRTC is watched */
+    char *cases = is_cases ? read_file(argv[2]) : NULL; /* later no file can be opened */
     bool ready = prepare(&err);
     if (!ready)
         printf("# NVRTC's reading is skipped: %s\n", err.text);

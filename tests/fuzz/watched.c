@@ -1,6 +1,5 @@
 #include "tests/fuzz/watched.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static char first[256];
@@ -30,28 +29,34 @@ void watched_clear(bool (*ours)(const char *path))
 #include <ucontext.h>
 #include <unistd.h>
 
+#ifdef __x86_64__
+#define ARGUMENT(u, n) ((u)->uc_mcontext.gregs[(n) ? REG_RSI : REG_RDI])
+#define RESULT(u) ((u)->uc_mcontext.gregs[REG_RAX])
+static const int path_first[] = {SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+                                 SYS_execve};
+#else
+#define ARGUMENT(u, n) ((u)->uc_mcontext.regs[n])
+#define RESULT(u) ((u)->uc_mcontext.regs[0])
+static const int path_first[] = {SYS_execve};
+#endif
+
 /* Signals come to the thread that called, so the path is read in the caller's own memory. */
 static void on_call(int sig, siginfo_t *info, void *context)
 {
     (void)sig;
     ucontext_t *u = context;
-#ifdef __x86_64__
-    const char *one = (const char *)u->uc_mcontext.gregs[REG_RDI], *two = (const char *)u->uc_mcontext.gregs[REG_RSI];
-    bool at_start = info->si_syscall == SYS_open || info->si_syscall == SYS_stat || info->si_syscall == SYS_lstat ||
-                    info->si_syscall == SYS_access || info->si_syscall == SYS_readlink;
-    u->uc_mcontext.gregs[REG_RAX] = -ENOENT;
-#else
-    const char *one = (const char *)u->uc_mcontext.regs[0], *two = (const char *)u->uc_mcontext.regs[1];
-    bool at_start = false;
-    u->uc_mcontext.regs[0] = (unsigned long long)-ENOENT;
-#endif
-    const char *path = at_start || info->si_syscall == SYS_execve ? one : two;
+    int at = 1; /* behind the folder's descriptor */
+    for (size_t i = 0; i < sizeof path_first / sizeof *path_first; i++)
+        if (info->si_syscall == path_first[i])
+            at = 0;
+    const char *path = (const char *)ARGUMENT(u, at);
+    RESULT(u) = -ENOENT;
     if (path && *path && !first[0] && !(is_ours && is_ours(path)))
         strncpy(first, path, sizeof first - 1);
 }
 
-#define TRAP(call) \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP)
+#define TRAP(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), \
+                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP)
 
 bool watched_begin(void)
 {
@@ -60,8 +65,8 @@ bool watched_begin(void)
 #ifdef __x86_64__
         TRAP(open), TRAP(stat), TRAP(lstat), TRAP(access), TRAP(readlink),
 #endif
-        TRAP(openat), TRAP(openat2), TRAP(newfstatat), TRAP(statx), TRAP(faccessat), TRAP(faccessat2),
-        TRAP(readlinkat), TRAP(execve), TRAP(execveat),
+        TRAP(openat), TRAP(openat2), TRAP(newfstatat), TRAP(statx), TRAP(faccessat),
+        TRAP(faccessat2), TRAP(readlinkat), TRAP(execve), TRAP(execveat),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
