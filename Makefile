@@ -113,6 +113,7 @@ SCRIPTS  = $(sort $(wildcard tests/*.sh))
 FAKES    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fakes/fake_*.c)) \
            $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fakes/lib*.c))
 BENCHES  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))
+AGAINST  = $(BUILD)/tests/fuzz/against_nvrtc
 FUZZERS  = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 HARNESS  = $(call objects,$(wildcard tests/tui/screen.c))
 
@@ -129,9 +130,12 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 LINK_fuzz = $(call archive,kernels/runner) $(LINK_tui/kit)
-# The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
+# The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer, and holds the token
+# scanner against NVRTC where that is installed.
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(LINK_fuzz)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
+$(AGAINST): $(call objects,$(patsubst %,tests/fuzz/%.c,against_nvrtc odd_source watched)) $(LINK_kernels/runner)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
 .SECONDARY:
 
 # Tests see no progress, settings or caches of the person who runs them.
@@ -141,7 +145,7 @@ TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XD
             WARPDRILL_NVRTC=$(abspath $(BUILD))/tests/fakes/libfakenvrtc.so \
             ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
-check: all $(TESTS) $(FAKES) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
+check: all $(TESTS) $(FAKES) $(AGAINST) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 	$(Q)$(MAKE) --no-print-directory portable || echo "  no portable build here: tests/portable.sh is skipped"
 	$(Q)mkdir -p $(TEST_HOME)
 	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 600' $(SCRIPTS) $(TESTS)
@@ -161,7 +165,8 @@ soak: all $(filter-out %.sh,$(SOAK)) $(FAKES)
 check-layers: all
 	$(Q)ROOMS='$(ROOMS)' BUILD=$(abspath $(BUILD)) sh tests/layers.sh
 
-fuzz:
+fuzz: $(AGAINST)
+	$(Q)$(AGAINST) search $(or $(TRIES),100000) $$(date +%s)
 	$(Q)$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
 	    CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' fuzzers
 	$(Q)for f in $(FUZZERS); do \

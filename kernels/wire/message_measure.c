@@ -10,6 +10,7 @@
 #include "kernels/wire/fields.h"
 #include "kernels/wire/message_names.h"
 #include "kernels/wire/text.h"
+#include "kernels/wire/token.h"
 
 static const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "i64", "i32", "u32", "i8", "u8"};
 static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 8, 4, 4, 1, 1};
@@ -285,14 +286,17 @@ static void decode_runs(struct msg_shape *s, const struct fields *f, const struc
         decode_run(&s->runs[s->n_runs++], &inside, id, list, m, s);
 }
 
-/* A define's value reaches the compiler's command line: no quote, no hash, nothing that ends a line. */
+/* A define becomes text of the source that no scan sees: a number or words, none that asks for files, no quote,
+ * no comment, no bracket, nothing that ends a line. */
 static void decode_define(struct msg_define *d, const struct fields *f, const char *name)
 {
     fields_check_name(f, name, sizeof d->name);
     fields_text(f, name, d->value, sizeof d->value);
     for (const char *c = d->value; *c && !f->state->code; c++)
-        if ((unsigned char)*c >= 0x80 || (!isalnum((unsigned char)*c) && !strchr("_.+-*/()<>, ", *c)))
-            fields_fail(f, name, ERR_BAD_REQUEST, "may hold letters, digits and _.+-*/()<>, only");
+        if ((unsigned char)*c >= 0x80 || (!isalnum((unsigned char)*c) && !strchr("_.+- ", *c)))
+            fields_fail(f, name, ERR_BAD_REQUEST, "may hold letters, digits, blanks and _.+- only");
+    if (!f->state->code && (token_forbidden(name) || token_forbidden(d->value)))
+        fields_fail(f, name, ERR_BAD_REQUEST, "names what a source may not hold (files, lines or times)");
     if (!f->state->code)
         strcpy(d->name, name);
 }

@@ -189,14 +189,13 @@ static int scan(const struct source *s, const char *text, struct err *err)
 {
     struct err why;
     struct token_text tokens;
-    int rc = token_scan(&tokens, text, strlen(text), &why), line = 1, said = 0;
+    int rc = token_scan(&tokens, text, strlen(text), &why), line, col;
     if (!rc) {
         token_free(&tokens);
         return 0;
     }
-    if (sscanf(why.text, "line %d: %n", &line, &said) != 1 || line < 1)
-        line = 1;
-    return files_fail(NULL, &s->file, line, 1, rc, err, "%s; device code that stands alone was expected", why.text + said);
+    const char *what = token_error_place(&why, &line, &col);
+    return files_fail(NULL, &s->file, line, col, rc, err, "%s", what);
 }
 
 static void warn_lost(struct source *s, const char *code)

@@ -278,12 +278,10 @@ static int scan_source(struct reader *r, const struct file *f, const struct toke
     for (int i = 0; i < r->n_scanned; i++)
         if (r->scanned[i].file == f)
             return *out = &r->scanned[i].tokens, 0;
-    int rc = token_scan(&new.tokens, f->text, f->len, &why), line = 1;
+    int rc = token_scan(&new.tokens, f->text, f->len, &why), line, col;
     if (rc) {
-        int said = 0;                /* "line 6: what" */
-        if (sscanf(why.text, "line %d: %n", &line, &said) != 1 || line < 1)
-            line = 1;
-        return files_fail(r->pack->files, f, line, 1, rc, r->err, "%s; device code that stands alone was expected", why.text + said);
+        const char *what = token_error_place(&why, &line, &col);
+        return files_fail(r->pack->files, f, line, col, rc, r->err, "%s", what);
     }
     r->scanned = mem_grow(r->scanned, (size_t)r->n_scanned + 1, sizeof *r->scanned);
     r->scanned[r->n_scanned] = new;
