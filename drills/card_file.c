@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { COLUMNS = 11, SET_BYTES = 40 };
@@ -16,11 +17,13 @@ static const char *const columns[COLUMNS] = {"id", "topic", "kind", "front", "ba
 static int read_rows(struct rows **out, const char *path, struct err *err)
 {
     struct stat st;
-    FILE *f = fopen(path, "rbe");
-    int rc = 0;
+    FILE *f;
+    int rc = path_open_stream(&f, path, err);
     *out = NULL;
-    if (!f || fstat(fileno(f), &st) != 0 || !S_ISREG(st.st_mode))
-        rc = err_set(err, ERR_IO, "%s: %s", path, f ? "not a file" : strerror(errno));
+    if (rc)
+        return rc;
+    if (fstat(fileno(f), &st) != 0)
+        rc = err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
     else if (st.st_size > ROWS_BYTES)
         rc = err_set(err, ERR_TOO_LARGE, "%s:1: more than %d MiB; a smaller file was expected", path, ROWS_BYTES >> 20);
     else {
@@ -29,8 +32,7 @@ static int read_rows(struct rows **out, const char *path, struct err *err)
         rc = rows_read(out, path, text, n, err);
         free(text);
     }
-    if (f)
-        fclose(f);
+    fclose(f);
     return rc;
 }
 
@@ -244,6 +246,15 @@ static int check_set(const struct card_import *out, const struct library *librar
     return 0;
 }
 
+static int own_path(char **path, const char *home, const char *set, struct err *err)
+{
+    char *folder = text_format("%s/cards", home), *name = text_format("%s.csv", set);
+    int rc = path_below(path, folder, PATH_NAMES(name), err);
+    free(folder);
+    free(name);
+    return rc;
+}
+
 /* The set as it is; none is fine. */
 static int read_old(struct rows **old, const char *path, struct err *err)
 {
@@ -257,9 +268,10 @@ int cards_import(const char *file, const char *set, const struct library *librar
     bool *good = NULL;
     char *home = library_home();
     *out = (struct card_import){.set = set ? text_dup(set) : set_of(file)};
-    out->path = text_format("%s/cards/%s.csv", home, out->set);
-    free(home);
     int rc = check_set(out, library, err);
+    if (rc == 0)
+        rc = own_path(&out->path, home, out->set, err);
+    free(home);
     if (rc == 0)
         rc = read_rows(&new, file, err);
     if (rc == 0)

@@ -37,20 +37,13 @@ static void row_free(struct row *r)
     *r = (struct row){0};
 }
 
-/* What a spreadsheet would run, or what begins as our guard against that does. */
-static bool is_guarded(const char *text)
-{
-    const char *at = text + strspn(text, "'");
-    return *at && strchr("=+-@\t\r", *at);
-}
-
 static void on_cell(void *cell, size_t len, void *ctx)
 {
     struct reading *r = ctx;
     const char *text = cell ? cell : "";
     if (r->code)
         return;
-    if (*text == '\'' && is_guarded(text)) {
+    if (*text == '\'' && text_is_formula(text)) {
         text++;
         len--;
     }
@@ -227,7 +220,7 @@ static bool is_number(const char *text)
 
 void rows_write_cell(FILE *f, const char *text)
 {
-    bool runs = is_guarded(text) && !is_number(text);
+    bool runs = text_is_formula(text) && !is_number(text);
     bool quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' || (*text && text[strlen(text) - 1] == ' ');
     if (quoted)
         fputc('"', f);

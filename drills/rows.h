@@ -31,7 +31,7 @@ const char *row_cell(const struct row *r, int column);
 int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (= + - @ first, or behind such a ') gets a leading ',
+/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (text_is_formula) gets a leading ',
  * which reading takes off again. Numbers pass. */
 void rows_write_cell(FILE *f, const char *text);
 

@@ -2,6 +2,7 @@
 #include "drills/transfer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "drills/rows.h"
 #include "drills/transfer_own.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { PIECE = 256 };
@@ -246,10 +248,15 @@ int transfer_write_file(struct store *store, const char *path, struct err *err)
 
 FILE *transfer_create(const char *folder, const char *name, struct err *err)
 {
-    char *path = folder ? text_format("%s/%s", folder, name) : text_dup(name);
-    FILE *f = fopen(path, "wxe");
+    char *path = folder ? NULL : text_dup(name);
+    if (folder && path_below(&path, folder, PATH_NAMES(name), err))
+        return NULL;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!f)
         err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+    if (!f && fd >= 0)
+        close(fd);
     free(path);
     return f;
 }

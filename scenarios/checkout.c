@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/files.h"
 
@@ -14,11 +15,21 @@ enum { SMALL_MOST = 4096, CONFIG_MOST = 256 << 10, PACKED_MOST = 8 << 20, LEVELS
 
 /* ---- files ---- */
 
+/* Git's own two hidden names; branches, and what else HEAD may name, are names from outside. NULL: refused. */
+static char *read_from(const char *folder, const char *name)
+{
+    char *path;
+    if (!strcmp(name, ".git"))
+        return text_format("%s/.git", folder);
+    path_inside(&path, folder, name, NULL);
+    return path;
+}
+
 /* A plain file of at most `most` bytes, NUL-terminated; NULL if it is none, or longer. malloc'd. */
 static char *read_plain(const char *folder, const char *name, size_t most)
 {
     size_t len;
-    char *path = text_format("%s/%s", folder, name), *text = file_read_plain(path, most, &len);
+    char *path = read_from(folder, name), *text = path ? file_read_plain(path, most, &len) : NULL;
     free(path);
     return text;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 struct files *files_new(const char *root)
@@ -56,26 +57,38 @@ static bool path_byte_ok(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-+", c);
 }
 
+/* Why a path cannot be one of a pack, as words that follow it; NULL: it can. */
+static const char *path_fault(const char *path)
+{
+    if (*path == '/')
+        return "is an absolute path";
+    for (const char *at = path; ; at++) {
+        size_t n = strcspn(at, "/");
+        if (n == 2 && at[0] == '.' && at[1] == '.')
+            return "leaves its folder by '..'";
+        if (n == 0 || *at == '.')
+            return n ? "has a part that begins with '.'" : "has an empty part";
+        for (size_t i = 0; i < n; i++)
+            if (!path_byte_ok(at[i]))
+                return "has a character outside A-Z a-z 0-9 . _ - +";
+        at += n;
+        if (!*at)
+            return NULL;
+    }
+}
+
 int path_ok(const char *path, struct err *err)
 {
     static const char expected[] = "a path inside the pack was expected, such as fix.cu";
     if (!*path || strlen(path) > 200)
         return err_set(err, ERR_BAD_REQUEST, "a path of %zu bytes; %s", strlen(path), expected);
-    if (*path == '/')
-        return err_set(err, ERR_BAD_REQUEST, "'%s' is an absolute path; %s", path, expected);
-    for (const char *at = path; ; at++) {
-        size_t n = strcspn(at, "/");
-        if (n == 2 && at[0] == '.' && at[1] == '.')
-            return err_set(err, ERR_BAD_REQUEST, "'%s' leaves its folder by '..'; %s", path, expected);
-        if (n == 0 || *at == '.')
-            return err_set(err, ERR_BAD_REQUEST, "'%s' has %s; %s", path, n ? "a part that begins with '.'" : "an empty part", expected);
-        for (size_t i = 0; i < n; i++)
-            if (!path_byte_ok(at[i]))
-                return err_set(err, ERR_BAD_REQUEST, "'%s' has a character outside A-Z a-z 0-9 . _ - +; %s", path, expected);
-        at += n;
-        if (!*at)
-            return 0;
-    }
+    const char *fault = path_fault(path);
+    if (!fault)
+        return 0;
+    char *shown = path_shown(path);
+    err_set(err, ERR_BAD_REQUEST, "'%s' %s; %s", shown, fault, expected);
+    free(shown);
+    return ERR_BAD_REQUEST;
 }
 
 bool path_is_sealed(const char *path)
@@ -93,6 +106,33 @@ bool path_is_shown(const char *path)
     if (!first)
         return !strcmp(path, "pack.yaml");
     return second ? !strcmp(second, "/suspect.cu") : !strcmp(first, "/scenario.yaml");
+}
+
+static bool ends(const char *path, const char *end)
+{
+    size_t n = strlen(path), k = strlen(end);
+    return n > k && !strcmp(path + n - k, end);
+}
+
+/* Behind an id and a slash; NULL: none stands there. */
+static const char *after_id(const char *path)
+{
+    size_t n = strspn(path, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    return n > 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+bool path_is_hidden_half(const char *path)
+{
+    static const char folder[] = "sealed/";
+    const char *rest = after_id(path);
+    if (rest && strncmp(rest, folder, sizeof folder - 1))
+        rest = after_id(rest);
+    if (!rest || strncmp(rest, folder, sizeof folder - 1))
+        return false;
+    rest += sizeof folder - 1;
+    if (!strncmp(rest, "evidence/", 9) || !strncmp(rest, "exhibits/", 9))
+        return ends(rest, ".json");
+    return ends(rest, ".yaml") || ends(rest, ".cu") || ends(rest, ".md");
 }
 
 bool files_any_sealed(const struct files *f)
@@ -160,7 +200,7 @@ int files_check(struct files *f, struct err *err)
         struct err why;
         const char *path = f->file[f->n_checked].path;
         if (path_ok(path, &why))
-            return err_set(err, why.code, "%s/%s: %s", f->root, path, why.text);
+            return err_set(err, why.code, "%s: %s", f->root, why.text);
         int rc = file_check(f, &f->file[f->n_checked], err);
         if (rc)
             return rc;
@@ -188,9 +228,12 @@ int files_from_json(struct files **out, const json_t *obj, struct err *err)
     const char *path;
     json_t *text;
     json_object_foreach((json_t *)obj, path, text) {
-        if (!json_is_string(text)) {
+        int odd = path_ok(path, err);
+        if (!odd && !json_is_string(text))
+            odd = err_set(err, ERR_BAD_REQUEST, "the kept copy of %s is not text; {path: text} was expected", path);
+        if (odd) {
             files_free(f);
-            return err_set(err, ERR_BAD_REQUEST, "the kept copy of %s is not text; {path: text} was expected", path);
+            return odd;
         }
         files_add(f, path, json_string_value(text), json_string_length(text));
     }
