@@ -8,7 +8,7 @@
 #include "scenarios/exhibits.h"
 #include "scenarios/version.h"
 
-enum { RECORDING_FORMAT = 1 };
+enum { RECORDING_FORMAT = 1, PARTS_MOST = 8 * CAP_ITEMS, ITEMS_MOST = 16384, METHOD_MOST = 1000000 };
 
 /* ---- one purchase ---- */
 
@@ -16,6 +16,13 @@ static const char *text_of(const json_t *obj, const char *key)
 {
     const char *s = json_string_value(json_object_get(obj, key));
     return s ? s : "";
+}
+
+/* An escape in JSON is a control character only here. */
+static void copy_clean(char *out, size_t size, const char *text)
+{
+    snprintf(out, size, "%s", text);
+    text_clean(out, strlen(out));
 }
 
 json_t *evidence_encode(const struct evidence *e)
@@ -31,10 +38,12 @@ int evidence_decode(struct evidence **out, const json_t *obj, struct err *err)
     const json_t *parts = json_object_get(obj, "parts");
     if (!json_is_array(parts))
         return err_set(err, ERR_BAD_REQUEST, "evidence: `parts` must be a list");
+    if (json_array_size(parts) > PARTS_MOST)
+        return err_set(err, ERR_TOO_LARGE, "evidence: %zu parts; at most %d were expected", json_array_size(parts), PARTS_MOST);
     struct evidence *e = mem_new(1, sizeof *e);
-    snprintf(e->probe, sizeof e->probe, "%s", text_of(obj, "probe"));
-    snprintf(e->tier, sizeof e->tier, "%s", text_of(obj, "tier"));
-    snprintf(e->gpu, sizeof e->gpu, "%s", text_of(obj, "gpu"));
+    copy_clean(e->probe, sizeof e->probe, text_of(obj, "probe"));
+    copy_clean(e->tier, sizeof e->tier, text_of(obj, "tier"));
+    copy_clean(e->gpu, sizeof e->gpu, text_of(obj, "gpu"));
     e->parts = mem_new(json_array_size(parts), sizeof *e->parts);
     for (size_t i = 0; i < json_array_size(parts); i++) {
         int rc = msg_part_decode(&e->parts[i], json_array_get(parts, i), err);
@@ -112,7 +121,7 @@ static int item_decode(struct recording *r, const json_t *item, const char *path
 {
     const char *key = json_string_value(json_object_get(item, "key"));
     const json_t *part = json_object_get(item, "part");
-    if (!key || strlen(key) != 64 || !json_is_object(part))
+    if (!key || strlen(key) != 64 || strspn(key, "0123456789abcdef") != 64 || !json_is_object(part))
         return err_set(err, ERR_BAD_REQUEST, "%s: item %d needs a `key` of 64 digits and a `part`", path, r->n_items + 1);
     struct err why = {0};
     int rc = msg_part_decode(&r->items[r->n_items].part, part, &why);
@@ -150,13 +159,18 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
         return fail_format(json_integer_value(json_object_get(root, "format")), path, err);
     if (!json_is_array(items))
         return err_set(err, ERR_BAD_REQUEST, "%s: recorded evidence needs a list of `items`", path);
-    r->method = (int)json_integer_value(json_object_get(root, "method"));
-    snprintf(r->recorded, sizeof r->recorded, "%s", text_of(root, "recorded"));
+    if (json_array_size(items) > ITEMS_MOST)
+        return err_set(err, ERR_TOO_LARGE, "%s: recorded evidence of %zu items; at most %d were expected", path, json_array_size(items), ITEMS_MOST);
+    json_int_t method = json_integer_value(json_object_get(root, "method"));
+    if (method < 0 || method > METHOD_MOST)
+        return err_set(err, ERR_BAD_REQUEST, "%s: `method` is %lld; the number of a measuring method was expected", path, (long long)method);
+    r->method = (int)method;
+    copy_clean(r->recorded, sizeof r->recorded, text_of(root, "recorded"));
     take_when(r->at, text_of(root, "recorded"));
     take_when(r->since, text_of(root, "since"));
-    snprintf(r->version, sizeof r->version, "%s", text_of(root, "version"));
-    snprintf(r->made_by, sizeof r->made_by, "%s", text_of(root, "made_by"));
-    snprintf(r->tier, sizeof r->tier, "%s", text_of(root, "tier"));
+    copy_clean(r->version, sizeof r->version, text_of(root, "version"));
+    copy_clean(r->made_by, sizeof r->made_by, text_of(root, "made_by"));
+    copy_clean(r->tier, sizeof r->tier, text_of(root, "tier"));
     json_object_set_new(root, "type", json_string("device"));
     json_object_set_new(root, "id", json_integer(0));
     struct err why = {0};

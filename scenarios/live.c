@@ -57,19 +57,19 @@ static bool id_ok(const char *id)
 }
 
 /* What lies there is believed alone where nobody else can have put it. */
-static int trust_folders(const char *sessions, struct err *err)
+static int trust_folders(const char *sessions, enum path_use use, struct err *err)
 {
     char *above = text_ndup(sessions, (size_t)(strrchr(sessions, '/') - sessions));
-    int rc = path_trust_folder(above, err);
+    int rc = path_trust_folder(above, use, err);
     free(above);
-    return rc ? rc : path_trust_folder(sessions, err);
+    return rc ? rc : path_trust_folder(sessions, use, err);
 }
 
 /* Names of all sessions, malloc'd strings in no order. */
 static int session_ids(char ***out, struct err *err)
 {
     char *folder = sessions_folder();
-    int n = trust_folders(folder, err);
+    int n = trust_folders(folder, PATH_TO_READ, err);
     DIR *d = n ? NULL : opendir(folder);
     *out = NULL;
     if (n) {
@@ -266,7 +266,7 @@ int live_open(struct live **out, const char *id, bool read_only, struct err *err
         return rc;
     struct live *l = live_new(whole);
     free(whole);
-    rc = path_trust_folder(l->folder, err);
+    rc = path_trust_folder(l->folder, read_only ? PATH_TO_READ : PATH_TO_WRITE, err);
     if (rc == 0 && !read_only)
         rc = l->lock = take_lock(l->folder, true, err);
     rc = rc < 0 ? rc : open_store(l, read_only, err);
@@ -320,7 +320,7 @@ static int make_session(struct live **out, struct session_codes *code, struct er
     time_t seconds = (time_t)(now / 1000);
     struct tm local;
     int rc = make_folders(all, err), made = -1;
-    rc = rc ? rc : trust_folders(all, err);
+    rc = rc ? rc : trust_folders(all, PATH_TO_WRITE, err);
     strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&seconds, &local));
     for (int i = 0; rc == 0 && made != 0 && i < ID_TRIES; i++) {
         session_codes_make(code);
@@ -400,7 +400,7 @@ static void list_one(struct live_listed *out, const char *id)
     struct live *l = live_new(id);
     *out = (struct live_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
     snprintf(out->id, sizeof out->id, "%s", id);
-    if (path_trust_folder(l->folder, NULL) || open_store(l, true, NULL) || live_load(l->session, l->store, id, NULL)) {
+    if (path_trust_folder(l->folder, PATH_TO_READ, NULL) || open_store(l, true, NULL) || live_load(l->session, l->store, id, NULL)) {
         out->unreadable = true;
     } else {
         const struct session *s = l->session;

@@ -36,7 +36,7 @@ static char *read_answers(const char *path)
 {
     size_t len;
     char *folder = text_ndup(path, (size_t)(strrchr(path, '/') - path));
-    int rc = path_trust_folder(folder, NULL);
+    int rc = path_trust_folder(folder, PATH_TO_WRITE, NULL);
     free(folder);
     if (rc) {
         errno = EPERM;

@@ -111,9 +111,14 @@ int path_open(const char *path, struct err *err)
     int why = fd < 0 ? errno : EINVAL;
     if (fd >= 0)
         close(fd);
-    err_set(err, ERR_IO, fd < 0 ? "cannot read %s: %s" : "%s is not a plain file", path, strerror(why));
+    err_set(err, ERR_IO, "cannot read %s: %s", path, path_why(why));
     errno = why;
     return ERR_IO;
+}
+
+const char *path_why(int why)
+{
+    return why == EINVAL ? "not a plain file" : why == EFBIG ? "larger than any that is read here" : strerror(why);
 }
 
 int path_open_stream(FILE **out, const char *path, struct err *err)
@@ -146,12 +151,13 @@ const char *path_folder_fault(const char *folder, uid_t owner, bool is_private)
     return is_private && (st.st_mode & 077) ? "can be looked into by others" : NULL;
 }
 
-int path_trust_folder(const char *folder, struct err *err)
+int path_trust_folder(const char *folder, enum path_use use, struct err *err)
 {
-    const char *fault = path_folder_fault(folder, geteuid(), false);
+    struct stat st;
+    bool theirs = use == PATH_TO_READ && lstat(folder, &st) == 0;
+    const char *fault = path_folder_fault(folder, theirs ? st.st_uid : geteuid(), false);
     if (!fault || errno == ENOENT)
         return 0;
-    return err_set(err, ERR_PERMISSION,
-                   "%s %s, so what lies in it is not believed; a folder of yours to which nobody else may write was expected (mode 0700)",
-                   folder, fault);
+    return err_set(err, ERR_PERMISSION, "%s %s, so what lies in it is not believed; %s to which nobody else may write was expected (mode 0700)",
+                   folder, fault, use == PATH_TO_READ ? "a folder" : "a folder of yours");
 }

@@ -25,14 +25,18 @@ int path_inside(char **out, const char *folder, const char *path, struct err *er
 /* A plain file for reading; a pipe or a device is refused and never waited for. ERR_IO, with errno too (EINVAL: no plain
  * file). The descriptor, or a code. */
 int path_open(const char *path, struct err *err);
+/* Words for the errno that it left: strerror's, where they are better than "Invalid argument". */
+const char *path_why(int why);
 /* The same as a stream; 0 or a code. */
 int path_open_stream(FILE **out, const char *path, struct err *err);
 
 /* Why this folder cannot be trusted, as words that follow it; NULL: it is no link, belongs to `owner`, and nobody else may
  * write to it. Private: nor look into it. errno is ENOENT where there is none. */
 const char *path_folder_fault(const char *folder, uid_t owner, bool is_private);
-/* A folder of this user's own state. One that is not there yet is no fault. */
-int path_trust_folder(const char *folder, struct err *err);
+/* ERR_PERMISSION for a folder of state in which somebody else may have put what is there: it is this user's own, or, to read,
+ * whoever's, but theirs alone. One that is not there yet is no fault. */
+enum path_use { PATH_TO_READ, PATH_TO_WRITE };
+int path_trust_folder(const char *folder, enum path_use use, struct err *err);
 
 /* "name" with '?' for whatever would not stay on its line; malloc'd. */
 char *path_shown(const char *name);

@@ -11,6 +11,11 @@
  *   mute           does not even say hello
  *   garbage        bytes that are no message
  *   wrong-version  a hello of another protocol
+ *   climbing       its GPU's slug is a path that leads upward
+ *   parts          parts without end
+ *   progress       progress without end
+ *   large          progress of a megabyte, without end
+ *   chatter        log without end on stderr, before any hello
  *   no-gpu         describe and measure fail with a remedy
  *
  * Its origin is $WARPDRILL_FAKE_ORIGIN, its driver $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure requests are
@@ -65,6 +70,11 @@ static void say_hello(const json_t *open)
         json_array_append_new(can, json_string(wire_probe_name((enum wire_probe)p)));
     if (plays("mute"))
         return;
+    while (plays("chatter")) {
+        if (fputs("still loading\n", stderr) < 0)
+            exit(1);
+        poll(NULL, 0, 1);
+    }
     if (plays("noisy")) {
         fputs("Welcome to gpubox.\n{\"type\":\"hello\",\"nonce\":\"another\"}\n\033[31mred\033[0m\n", stdout);
         fflush(stdout);
@@ -113,6 +123,8 @@ static void describe(int64_t id)
                            .ceilings = ceiling, .n_ceilings = plays("whole") ? CEILINGS : 1, .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
     snprintf(d.origin, sizeof d.origin, "%s", setting("WARPDRILL_FAKE_ORIGIN", "00000000000000aa"));
     snprintf(d.driver, sizeof d.driver, "%s", setting("WARPDRILL_FAKE_DRIVER", "1.0"));
+    if (plays("climbing"))
+        snprintf(d.slug, sizeof d.slug, "%s", setting("WARPDRILL_FAKE_SLUG", "../../../../../victim"));
     send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say", "loading the fake driver"));
     send_message(msg_device_encode(&d));
     send_done(id, "ok", NULL, NULL, NULL);
@@ -301,8 +313,29 @@ static bool dawdle(int64_t id, int item, int of)
     return false;
 }
 
+static void send_progress(int64_t id, const char *say)
+{
+    send_message(json_pack("{s:s, s:I, s:s, s:s}", "type", "progress", "id", (json_int_t)id, "phase", "timing", "say", say));
+}
+
+/* Until whoever listens has had enough. */
+static void go_on(const struct msg_measure *m)
+{
+    static char megabyte[(1 << 20) + 1];
+    memset(megabyte, 'x', sizeof megabyte - 1);
+    while (plays("parts"))
+        send_item(m, 0);
+    while (plays("large"))
+        send_progress(m->id, megabyte);
+    while (plays("progress")) {
+        send_progress(m->id, "still at it");
+        poll(NULL, 0, 1);
+    }
+}
+
 static void misbehave(const struct msg_measure *m)
 {
+    go_on(m);
     if (plays("garbage")) {
         fputs("\001\002 this is no message \377\n", stdout);
         fflush(stdout);
