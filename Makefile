@@ -130,8 +130,15 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_scenarios)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
+# Both ends of the protocol have a `client`, so that no fuzzer links the two.
+LINK_fuzz = $(if $(filter client rows,$(1)),$(LINK_drills),$(A)/runner.a $(LINK_scenarios))
+define fuzz_rule
+$(BUILD)/tests/fuzz/replay_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(BUILD)/tests/fuzz/replay.o $(call LINK_fuzz,$(1))
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(LDLIBS)
+$(BUILD)/fuzz_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(call LINK_fuzz,$(1))
+	$$(Q)$$(CC) -fsanitize=fuzzer,address,undefined -o $$@ $$^ $$(LDLIBS)
+endef
+$(foreach f,$(FUZZERS),$(eval $(call fuzz_rule,$(f))))
 .SECONDARY:
 
 # Tests see no progress, settings or caches of the person who runs them.
@@ -155,8 +162,7 @@ check-layers: all
 
 fuzz:
 	$(Q)for f in $(FUZZERS); do \
-	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a && \
-	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a $(LDLIBS) && \
+	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/fuzz_$$f && \
 	    mkdir -p build/fuzz/found/$$f && build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
 
 bench: all $(BENCHES) $(FAKES)

@@ -1,6 +1,7 @@
 #include "drills/card_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -172,7 +173,8 @@ static int check_text(const struct card_import *out, char *text, size_t *n, stru
 static int replace_file(const char *path, const char *text, size_t n, struct err *err)
 {
     char *part = text_format("%s.part-%ld", path, (long)getpid());
-    FILE *f = fopen(part, "we");
+    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600); /* remarks of one's own stand in it */
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool good = f && fwrite(text, 1, n, f) == n && fflush(f) == 0 && fsync(fileno(f)) == 0;
     int why = errno;
     good = f && fclose(f) == 0 && good && rename(part, path) == 0;

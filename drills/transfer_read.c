@@ -254,9 +254,11 @@ static int take_table(struct taking *t, const char *folder, const char *name, co
                       int (*take)(struct taking *t, const struct row *row))
 {
     struct rows *rows = NULL;
-    char *path = text_format("%s/%s", folder, name);
-    int rc = read_table(&rows, path, t->err);
-    t->file = path;
+    char *path;
+    int rc = path_below(&path, folder, PATH_NAMES(name), t->err);
+    if (rc == 0)
+        rc = read_table(&rows, path, t->err);
+    t->file = path ? path : folder;
     if (rc == 0)
         rc = check_columns(rows, columns, n, t->err);
     for (int i = 0; rc == 0 && i < rows->n; i++) {

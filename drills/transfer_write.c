@@ -306,9 +306,11 @@ static void remove_folder(const char *folder)
 {
     static const char *const names[] = {"warpdrill", "events", "blobs", "attempts", "score_lines", "beliefs", "answers", "items", "reviews", "settings"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = text_format("%s/%s.csv", folder, names[i]);
-        remove(path);
+        char *path, *name = text_format("%s.csv", names[i]);
+        if (path_below(&path, folder, PATH_NAMES(name), NULL) == 0)
+            remove(path);
         free(path);
+        free(name);
     }
     rmdir(folder);
 }
