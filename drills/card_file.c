@@ -54,12 +54,15 @@ static const char *cell_of(const struct rows *rows, const struct row *row, int c
     return row_cell(row, rows_column(rows, columns[column]));
 }
 
-static const struct row *find_row(const struct rows *rows, const char *id, const bool *good)
+static void index_ids(struct rows_index *x, const struct rows *rows)
 {
-    for (int i = 0; rows && i < rows->n; i++)
-        if ((!good || good[i]) && !strcmp(cell_of(rows, &rows->row[i], 0), id))
-            return &rows->row[i];
-    return NULL;
+    rows_index_make(x, rows, rows_column(rows, columns[0]));
+}
+
+static const struct row *find_row(const struct rows *rows, const struct rows_index *ids, const char *id, const bool *good)
+{
+    int at = rows_find(ids, id, good);
+    return at < 0 ? NULL : &rows->row[at];
 }
 
 /* ---- checking ---- */
@@ -73,10 +76,12 @@ static void note(struct card_import *out, const char *text)
 
 static void check_rows(struct card_import *out, const struct rows *rows, bool *good)
 {
+    struct rows_index ids;
+    index_ids(&ids, rows);
     for (int i = 0; i < rows->n; i++) {
         struct card c;
         struct err err = {0};
-        const struct row *row = &rows->row[i], *first = find_row(rows, cell_of(rows, row, 0), good);
+        const struct row *row = &rows->row[i], *first = find_row(rows, &ids, cell_of(rows, row, 0), good);
         if (first)
             rows_fail(rows, row, rows_column(rows, "id"), ERR_BAD_REQUEST, &err, "the same id stands in line %d; each id once was expected", first->line);
         else if (card_make(&c, out->set, rows, row, &err) == 0)
@@ -87,6 +92,7 @@ static void check_rows(struct card_import *out, const struct rows *rows, bool *g
         else
             note(out, err.text);
     }
+    rows_index_free(&ids);
 }
 
 /* ---- writing ---- */
@@ -117,21 +123,35 @@ static bool same_row(const struct rows *a, const struct row *x, const struct row
     return true;
 }
 
-/* Those that were there, in their order and as the new file has them, then the new ones. */
-static void write_merged(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
+/* Those that were there, as the new file has them. */
+static void write_old(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
 {
-    write_cells(f, columns);
-    for (int i = 0; old && i < old->n; i++) {
-        const struct row *row = &old->row[i], *better = find_row(new, cell_of(old, row, 0), good);
+    struct rows_index ids;
+    index_ids(&ids, new);
+    for (int i = 0; i < old->n; i++) {
+        const struct row *row = &old->row[i], *better = find_row(new, &ids, cell_of(old, row, 0), good);
         write_row(f, better ? new : old, better ? better : row);
         out->same += better && same_row(old, row, new, better);
         out->changed += better && !same_row(old, row, new, better);
     }
+    rows_index_free(&ids);
+}
+
+/* Those that were there, in their order, then the new ones. `old` may be NULL. */
+static void write_merged(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
+{
+    struct rows_index ids = {NULL, 0};
+    write_cells(f, columns);
+    if (old) {
+        write_old(f, old, new, good, out);
+        index_ids(&ids, old);
+    }
     for (int i = 0; i < new->n; i++)
-        if (good[i] && !find_row(old, cell_of(new, &new->row[i], 0), NULL)) {
+        if (good[i] && !find_row(old, &ids, cell_of(new, &new->row[i], 0), NULL)) {
             write_row(f, new, &new->row[i]);
             out->added++;
         }
+    rows_index_free(&ids);
 }
 
 static int make_folders(const char *path, struct err *err)

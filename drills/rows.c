@@ -199,6 +199,43 @@ const char *row_cell(const struct row *r, int column)
     return column >= 0 && column < r->n ? r->cell[column] : "";
 }
 
+static int by_text(const void *a, const void *b)
+{
+    const struct rows_entry *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+    return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+void rows_index_make(struct rows_index *x, const struct rows *r, int column)
+{
+    *x = (struct rows_index){mem_new((size_t)r->n, sizeof *x->entry), r->n};
+    for (int i = 0; i < r->n; i++)
+        x->entry[i] = (struct rows_entry){row_cell(&r->row[i], column), i};
+    qsort(x->entry, (size_t)x->n, sizeof *x->entry, by_text);
+}
+
+void rows_index_free(struct rows_index *x)
+{
+    free(x->entry);
+    *x = (struct rows_index){NULL, 0};
+}
+
+int rows_find(const struct rows_index *x, const char *text, const bool *among)
+{
+    int low = 0, high = x->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(x->entry[middle].text, text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < x->n && !strcmp(x->entry[low].text, text); low++)
+        if (!among || among[x->entry[low].row])
+            return x->entry[low].row;
+    return -1;
+}
+
 int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
 {
     char text[512];

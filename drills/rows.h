@@ -3,6 +3,7 @@
 #ifndef WD_DRILLS_ROWS_H
 #define WD_DRILLS_ROWS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "kernels/wire/err.h"
@@ -26,6 +27,14 @@ void rows_free(struct rows *r);
 int rows_column(const struct rows *r, const char *name);
 /* "" where the row is shorter. */
 const char *row_cell(const struct row *r, int column);
+
+/* Which row has a text in a column, without a look at each. */
+struct rows_entry { const char *text; int row; };
+struct rows_index { struct rows_entry *entry; int n; };  /* in the order of the texts; borrows from the rows */
+void rows_index_make(struct rows_index *x, const struct rows *r, int column);
+void rows_index_free(struct rows_index *x);
+/* The first row that has it, of those that `among` marks (NULL: of all); -1: none. */
+int rows_find(const struct rows_index *x, const char *text, const bool *among);
 
 /* "FILE:LINE: COLUMN: message"; column -1: none. Returns code. */
 int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
