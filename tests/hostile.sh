@@ -42,6 +42,59 @@ rm "$P/plain-copy/a/sealed/evidence"
 exits 1 "parts without end end" probe --pack "$P" plain-copy timing --tier live --trust --runner "$FAKE parts"
 complains 'answers to one request' "with a reason"
 
+# ---- the same under a drill that is measured ----
+mkdir -p "$T/data/warpdrill/tables" && cp -r content/drills "$T/data/warpdrill/drills" && cp content/tables/*.csv "$T/data/warpdrill/tables/"
+find "$T/data" -type f | sort >"$T/before"
+for how in 'garbage|not a message' 'truncated|closed the connection' 'crashing|signal 6' 'parts|answers to one request' 'large|64 MiB to one request'; do
+    export WARPDRILL_FAKE_THEN="${how%%|*}"
+    exits 1 "record drills, a runner that plays ${how%%|*}" record drills --trust --seeds 0..0 --runner "$FAKE whole"
+    complains "${how#*|}" "is told of"
+    exits 1 "drill, the same" drill measured/copy-time --tier live --trust --answer '100 us' --runner "$FAKE whole"
+    complains "${how#*|}" "is told of"
+done
+unset WARPDRILL_FAKE_THEN
+find "$T/data" -type f | sort | grep -v 'progress.db' | cmp -s "$T/before" -
+ok "nothing is recorded" $?
+
+# ---- cards, number tables and scripts that nobody can have meant ----
+head='id,topic,kind,front,back'
+for file in utf nul cell open wide quotes; do
+    case $file in
+    utf) printf '%s\na,silicon,recall,\377\376,A\n' "$head" ;;
+    nul) printf '%s\na,sil\000icon,recall,Q,A\n' "$head" ;;
+    cell) printf '%s\na,silicon,recall,' "$head"; head -c 9000000 /dev/zero | tr '\0' x; echo ,A ;;
+    open) printf '%s\na,silicon,recall,"' "$head"; yes x | head -c 9000000 ;;
+    wide) printf '%s\n' "$head"; head -c 9000000 /dev/zero | tr '\0' , ;;
+    quotes) printf '%s\n' "$head"; head -c 9000000 /dev/zero | tr '\0' '"' ;;
+    esac >"$T/bad.csv"
+    exits 1 "cards: $file" cards import "$T/bad.csv" --set own
+    complains "bad.csv:[0-9]*: " "is refused with its line"
+    cp "$T/bad.csv" "$T/data/warpdrill/tables/chips.csv"
+    exits 0 "a number table: $file" drill
+    complains "chips.csv" "is left out by its name"
+    cp content/tables/chips.csv "$T/data/warpdrill/tables/"
+done
+{ echo "$head"; seq -f 'c%.0f,silicon,recall,Q?,A' 1000000; } >"$T/bad.csv"
+exits 1 "a million cards" cards import "$T/bad.csv" --set own
+complains 'more than 16 MiB' "are too many"
+{ echo "$head"; seq -f 'c%.0f,silicon,recall,Q?,A' 19999; } >"$T/most.csv"
+exits 0 "as many as there may be are taken" cards import "$T/most.csv" --set own
+exits 0 "twice" cards import "$T/most.csv" --set own
+says ' 0 new, 0 changed, 19999 as they were' "and known again"
+for file in words utf nul line deep number; do
+    case $file in
+    words) yes 'buy timing' | head -n 100000 ;;
+    utf) printf '{"buy":"\377\376"}\n' ;;
+    nul) printf '{"buy":"tim\000ing"}\n' ;;
+    line) printf '{"buy":"'; head -c 9000000 /dev/zero | tr '\0' x ;;
+    deep) head -c 1000000 /dev/zero | tr '\0' '[' ;;
+    number) printf '{"believe":{"mem.uncoalesced":1e999}}\n' ;;
+    esac >"$T/bad.script"
+    exits 1 "grade: $file" grade plain-copy/a --script "$T/bad.script"
+    complains "bad.script:1: " "is refused with its line"
+done
+rm -r "$T/data/warpdrill"
+
 # ---- names that would not stay on their line ----
 for what in file folder; do
     odd="$P/plain-copy/two

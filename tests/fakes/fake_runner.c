@@ -18,6 +18,7 @@
  *   chatter        log without end on stderr, before any hello
  *   no-gpu         describe and measure fail with a remedy
  *
+ * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing, truncated, garbage, parts, progress or large do.
  * Its origin is $WARPDRILL_FAKE_ORIGIN, its driver $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure requests are
  * answered (counting over all fake runners), then the link breaks once.
  * With RECORDING (a sealed/evidence file) items whose key it holds are answered from it. */
@@ -318,16 +319,22 @@ static void send_progress(int64_t id, const char *say)
     send_message(json_pack("{s:s, s:I, s:s, s:s}", "type", "progress", "id", (json_int_t)id, "phase", "timing", "say", say));
 }
 
+/* What it does once it is asked to measure: as its name says, or as $WARPDRILL_FAKE_THEN. */
+static bool does(const char *name)
+{
+    return plays(name) || !strcmp(setting("WARPDRILL_FAKE_THEN", ""), name);
+}
+
 /* Until whoever listens has had enough. */
 static void go_on(const struct msg_measure *m)
 {
     static char megabyte[(1 << 20) + 1];
     memset(megabyte, 'x', sizeof megabyte - 1);
-    while (plays("parts"))
+    while (does("parts"))
         send_item(m, 0);
-    while (plays("large"))
+    while (does("large"))
         send_progress(m->id, megabyte);
-    while (plays("progress")) {
+    while (does("progress")) {
         send_progress(m->id, "still at it");
         poll(NULL, 0, 1);
     }
@@ -336,16 +343,16 @@ static void go_on(const struct msg_measure *m)
 static void misbehave(const struct msg_measure *m)
 {
     go_on(m);
-    if (plays("garbage")) {
+    if (does("garbage")) {
         fputs("\001\002 this is no message \377\n", stdout);
         fflush(stdout);
     }
-    if (plays("truncated")) {
+    if (does("truncated")) {
         fputs("{\"type\":\"part\",\"id\":1,\"item\":0,\"probe\":\"tim", stdout);
         fflush(stdout);
         exit(0);
     }
-    if (plays("crashing")) {
+    if (does("crashing")) {
         send_item(m, 0);
         abort();
     }
@@ -406,7 +413,7 @@ static void measure(const json_t *msg)
         msg_measure_free(&m);
         return;
     }
-    for (int i = 0; i < m.n_items && !stopped && !plays("garbage"); i++) {
+    for (int i = 0; i < m.n_items && !stopped && !does("garbage"); i++) {
         stopped = plays("slow") && dawdle(m.id, i, m.n_items);
         if (!stopped)
             send_item(&m, i);
