@@ -152,20 +152,12 @@ static const char *bad_text(const struct file *f, size_t at)
         return "an escape sequence; plain text was expected";
     if (c < 0x20 || c == 0x7F)
         return "a control character; plain text was expected";
-    if ((c == 0xC2 || c == 0xE2) && at + 1 < f->len)
-        return "a hidden control character, or bytes that are not UTF-8; plain UTF-8 text was expected";
-    return "bytes that are not UTF-8; plain UTF-8 text was expected";
-}
-
-/* Characters that some readers take for a line end, and the byte order mark: lines would be counted differently. */
-static size_t odd_break(const struct file *f)
-{
-    for (size_t i = 0; i + 2 < f->len; i++) {
-        const char *s = f->text + i;
-        if (!memcmp(s, "\xE2\x80\xA8", 3) || !memcmp(s, "\xE2\x80\xA9", 3) || !memcmp(s, "\xEF\xBB\xBF", 3))
-            return i;
-    }
-    return f->len;
+    uint32_t wide;
+    if (!text_decode(&wide, f->text + at, f->len - at))
+        return "bytes that are not UTF-8; plain UTF-8 text was expected";
+    if (wide == 0xFEFF || wide == 0x2028 || wide == 0x2029)
+        return "a byte order mark or an unusual line separator; lines that end in a newline were expected";
+    return "a character that nobody sees, or that turns the text around; plain text was expected";
 }
 
 static bool is_json(const char *path)
@@ -181,15 +173,10 @@ static int file_check(const struct files *fs, const struct file *f, struct err *
         return err_set(err, ERR_TOO_LARGE, "%s/%s: %zu bytes; at most %zu were expected", fs->root, f->path, f->len, max);
     int line, col;
     size_t at = text_first_bad(f->text, f->len);
-    if (at < f->len) {
-        file_place(f, at, &line, &col);
-        return files_fail(fs, f, line, col, ERR_BAD_REQUEST, err, "%s", bad_text(f, at));
-    }
-    if (is_json(f->path) || (at = odd_break(f)) == f->len)
+    if (at == f->len)
         return 0;
     file_place(f, at, &line, &col);
-    return files_fail(fs, f, line, col, ERR_BAD_REQUEST, err,
-                      "a byte order mark or an unusual line separator; lines that end in a newline were expected");
+    return files_fail(fs, f, line, col, ERR_BAD_REQUEST, err, "%s", bad_text(f, at));
 }
 
 int files_check(struct files *f, struct err *err)
