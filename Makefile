@@ -129,11 +129,18 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
-LINK_fuzz = $(call archive,kernels/runner) $(LINK_tui/kit)
+# Both ends of the protocol have a `client`, so that no fuzzer links the two.
+LINK_fuzz = $(if $(filter client rows,$(1)),$(LINK_drills),$(call archive,kernels/runner) $(LINK_tui/kit))
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer, and holds the token
 # scanner against NVRTC where that is installed.
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(LINK_fuzz)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
+define fuzz_rule
+$(BUILD)/tests/fuzz/replay_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(BUILD)/tests/fuzz/replay.o $(call LINK_fuzz,$(1))
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(LDLIBS)
+$(BUILD)/fuzz_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(call LINK_fuzz,$(1))
+	$$(call say,LINK,$$@)
+	$$(Q)$$(CC) -fsanitize=fuzzer,address,undefined -o $$@ $$^ $$(LDLIBS)
+endef
+$(foreach f,$(FUZZERS),$(eval $(call fuzz_rule,$(f))))
 $(AGAINST): $(call objects,$(patsubst %,tests/fuzz/%.c,against_nvrtc odd_source watched)) $(LINK_kernels/runner)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
 .SECONDARY:
@@ -173,9 +180,6 @@ fuzz: $(AGAINST)
 	    mkdir -p build/fuzz/found/$$f && \
 	    build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
 fuzzers: $(FUZZERS:%=$(BUILD)/fuzz_%)
-$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(LINK_fuzz)
-	$(call say,LINK,$@)
-	$(Q)$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS)
 
 bench: all $(BENCHES) $(FAKES)
 	$(Q)mkdir -p $(TEST_HOME)

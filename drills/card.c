@@ -176,16 +176,20 @@ static int check_columns(const struct rows *rows, struct err *err)
 
 int card_set_make(struct card_set *out, const char *id, const struct rows *rows, struct err *err)
 {
+    struct rows_index ids;
+    int rc = check_columns(rows, err), column = rows_column(rows, "id");
     *out = (struct card_set){text_dup(id), mem_new((size_t)rows->n, sizeof *out->cards), 0};
-    int rc = check_columns(rows, err);
+    rows_index_make(&ids, rows, column);
     for (int i = 0; !rc && i < rows->n; i++) {
-        for (int k = 0; !rc && k < out->n; k++)
-            if (!strcmp(out->cards[k].id, row_cell(&rows->row[i], rows_column(rows, "id"))))
-                rc = rows_fail(rows, &rows->row[i], rows_column(rows, "id"), ERR_BAD_REQUEST, err, "the same id stands in line %d; each id once was expected",
-                               out->cards[k].line);
-        if (!rc && !(rc = card_make(&out->cards[out->n], out->id, rows, &rows->row[i], err)))
-            out->n++;
+        const struct row *row = &rows->row[i];
+        int first = rows_find(&ids, row_cell(row, column), NULL);
+        if (first < i)
+            rc = rows_fail(rows, row, column, ERR_BAD_REQUEST, err, "the same id stands in line %d; each id once was expected", rows->row[first].line);
+        else
+            rc = card_make(&out->cards[out->n], out->id, rows, row, err);
+        out->n += !rc;
     }
+    rows_index_free(&ids);
     if (rc)
         card_set_free(out);
     return rc;

@@ -1,11 +1,13 @@
 #include "drills/card_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { COLUMNS = 11, SET_BYTES = 40 };
@@ -16,11 +18,13 @@ static const char *const columns[COLUMNS] = {"id", "topic", "kind", "front", "ba
 static int read_rows(struct rows **out, const char *path, struct err *err)
 {
     struct stat st;
-    FILE *f = fopen(path, "rbe");
-    int rc = 0;
+    FILE *f;
+    int rc = path_open_stream(&f, path, err);
     *out = NULL;
-    if (!f || fstat(fileno(f), &st) != 0 || !S_ISREG(st.st_mode))
-        rc = err_set(err, ERR_IO, "%s: %s", path, f ? "not a file" : strerror(errno));
+    if (rc)
+        return rc;
+    if (fstat(fileno(f), &st) != 0)
+        rc = err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
     else if (st.st_size > ROWS_BYTES)
         rc = err_set(err, ERR_TOO_LARGE, "%s:1: more than %d MiB; a smaller file was expected", path, ROWS_BYTES >> 20);
     else {
@@ -29,8 +33,7 @@ static int read_rows(struct rows **out, const char *path, struct err *err)
         rc = rows_read(out, path, text, n, err);
         free(text);
     }
-    if (f)
-        fclose(f);
+    fclose(f);
     return rc;
 }
 
@@ -51,12 +54,15 @@ static const char *cell_of(const struct rows *rows, const struct row *row, int c
     return row_cell(row, rows_column(rows, columns[column]));
 }
 
-static const struct row *find_row(const struct rows *rows, const char *id, const bool *good)
+static void index_ids(struct rows_index *x, const struct rows *rows)
 {
-    for (int i = 0; rows && i < rows->n; i++)
-        if ((!good || good[i]) && !strcmp(cell_of(rows, &rows->row[i], 0), id))
-            return &rows->row[i];
-    return NULL;
+    rows_index_make(x, rows, rows_column(rows, columns[0]));
+}
+
+static const struct row *find_row(const struct rows *rows, const struct rows_index *ids, const char *id, const bool *good)
+{
+    int at = rows_find(ids, id, good);
+    return at < 0 ? NULL : &rows->row[at];
 }
 
 /* ---- checking ---- */
@@ -70,10 +76,12 @@ static void note(struct card_import *out, const char *text)
 
 static void check_rows(struct card_import *out, const struct rows *rows, bool *good)
 {
+    struct rows_index ids;
+    index_ids(&ids, rows);
     for (int i = 0; i < rows->n; i++) {
         struct card c;
         struct err err = {0};
-        const struct row *row = &rows->row[i], *first = find_row(rows, cell_of(rows, row, 0), good);
+        const struct row *row = &rows->row[i], *first = find_row(rows, &ids, cell_of(rows, row, 0), good);
         if (first)
             rows_fail(rows, row, rows_column(rows, "id"), ERR_BAD_REQUEST, &err, "the same id stands in line %d; each id once was expected", first->line);
         else if (card_make(&c, out->set, rows, row, &err) == 0)
@@ -84,6 +92,7 @@ static void check_rows(struct card_import *out, const struct rows *rows, bool *g
         else
             note(out, err.text);
     }
+    rows_index_free(&ids);
 }
 
 /* ---- writing ---- */
@@ -114,21 +123,35 @@ static bool same_row(const struct rows *a, const struct row *x, const struct row
     return true;
 }
 
-/* Those that were there, in their order and as the new file has them, then the new ones. */
-static void write_merged(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
+/* Those that were there, as the new file has them. */
+static void write_old(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
 {
-    write_cells(f, columns);
-    for (int i = 0; old && i < old->n; i++) {
-        const struct row *row = &old->row[i], *better = find_row(new, cell_of(old, row, 0), good);
+    struct rows_index ids;
+    index_ids(&ids, new);
+    for (int i = 0; i < old->n; i++) {
+        const struct row *row = &old->row[i], *better = find_row(new, &ids, cell_of(old, row, 0), good);
         write_row(f, better ? new : old, better ? better : row);
         out->same += better && same_row(old, row, new, better);
         out->changed += better && !same_row(old, row, new, better);
     }
+    rows_index_free(&ids);
+}
+
+/* Those that were there, in their order, then the new ones. `old` may be NULL. */
+static void write_merged(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
+{
+    struct rows_index ids = {NULL, 0};
+    write_cells(f, columns);
+    if (old) {
+        write_old(f, old, new, good, out);
+        index_ids(&ids, old);
+    }
     for (int i = 0; i < new->n; i++)
-        if (good[i] && !find_row(old, cell_of(new, &new->row[i], 0), NULL)) {
+        if (good[i] && !find_row(old, &ids, cell_of(new, &new->row[i], 0), NULL)) {
             write_row(f, new, &new->row[i]);
             out->added++;
         }
+    rows_index_free(&ids);
 }
 
 static int make_folders(const char *path, struct err *err)
@@ -170,7 +193,8 @@ static int check_text(const struct card_import *out, char *text, size_t *n, stru
 static int replace_file(const char *path, const char *text, size_t n, struct err *err)
 {
     char *part = text_format("%s.part-%ld", path, (long)getpid());
-    FILE *f = fopen(part, "we");
+    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600); /* remarks of one's own stand in it */
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool good = f && fwrite(text, 1, n, f) == n && fflush(f) == 0 && fsync(fileno(f)) == 0;
     int why = errno;
     good = f && fclose(f) == 0 && good && rename(part, path) == 0;
@@ -244,6 +268,15 @@ static int check_set(const struct card_import *out, const struct library *librar
     return 0;
 }
 
+static int own_path(char **path, const char *home, const char *set, struct err *err)
+{
+    char *folder = text_format("%s/cards", home), *name = text_format("%s.csv", set);
+    int rc = path_below(path, folder, PATH_NAMES(name), err);
+    free(folder);
+    free(name);
+    return rc;
+}
+
 /* The set as it is; none is fine. */
 static int read_old(struct rows **old, const char *path, struct err *err)
 {
@@ -257,9 +290,10 @@ int cards_import(const char *file, const char *set, const struct library *librar
     bool *good = NULL;
     char *home = library_home();
     *out = (struct card_import){.set = set ? text_dup(set) : set_of(file)};
-    out->path = text_format("%s/cards/%s.csv", home, out->set);
-    free(home);
     int rc = check_set(out, library, err);
+    if (rc == 0)
+        rc = own_path(&out->path, home, out->set, err);
+    free(home);
     if (rc == 0)
         rc = read_rows(&new, file, err);
     if (rc == 0)

@@ -37,20 +37,13 @@ static void row_free(struct row *r)
     *r = (struct row){0};
 }
 
-/* What a spreadsheet would run, or what begins as our guard against that does. */
-static bool is_guarded(const char *text)
-{
-    const char *at = text + strspn(text, "'");
-    return *at && strchr("=+-@\t\r", *at);
-}
-
 static void on_cell(void *cell, size_t len, void *ctx)
 {
     struct reading *r = ctx;
     const char *text = cell ? cell : "";
     if (r->code)
         return;
-    if (*text == '\'' && is_guarded(text)) {
+    if (*text == '\'' && text_is_formula(text)) {
         text++;
         len--;
     }
@@ -206,6 +199,43 @@ const char *row_cell(const struct row *r, int column)
     return column >= 0 && column < r->n ? r->cell[column] : "";
 }
 
+static int by_text(const void *a, const void *b)
+{
+    const struct rows_entry *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+    return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+void rows_index_make(struct rows_index *x, const struct rows *r, int column)
+{
+    *x = (struct rows_index){mem_new((size_t)r->n, sizeof *x->entry), r->n};
+    for (int i = 0; i < r->n; i++)
+        x->entry[i] = (struct rows_entry){row_cell(&r->row[i], column), i};
+    qsort(x->entry, (size_t)x->n, sizeof *x->entry, by_text);
+}
+
+void rows_index_free(struct rows_index *x)
+{
+    free(x->entry);
+    *x = (struct rows_index){NULL, 0};
+}
+
+int rows_find(const struct rows_index *x, const char *text, const bool *among)
+{
+    int low = 0, high = x->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(x->entry[middle].text, text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < x->n && !strcmp(x->entry[low].text, text); low++)
+        if (!among || among[x->entry[low].row])
+            return x->entry[low].row;
+    return -1;
+}
+
 int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
 {
     char text[512];
@@ -227,7 +257,7 @@ static bool is_number(const char *text)
 
 void rows_write_cell(FILE *f, const char *text)
 {
-    bool runs = is_guarded(text) && !is_number(text);
+    bool runs = text_is_formula(text) && !is_number(text);
     bool quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' || (*text && text[strlen(text) - 1] == ' ');
     if (quoted)
         fputc('"', f);

@@ -3,6 +3,7 @@
 #ifndef WD_DRILLS_ROWS_H
 #define WD_DRILLS_ROWS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "kernels/wire/err.h"
@@ -27,11 +28,19 @@ int rows_column(const struct rows *r, const char *name);
 /* "" where the row is shorter. */
 const char *row_cell(const struct row *r, int column);
 
+/* Which row has a text in a column, without a look at each. */
+struct rows_entry { const char *text; int row; };
+struct rows_index { struct rows_entry *entry; int n; };  /* in the order of the texts; borrows from the rows */
+void rows_index_make(struct rows_index *x, const struct rows *r, int column);
+void rows_index_free(struct rows_index *x);
+/* The first row that has it, of those that `among` marks (NULL: of all); -1: none. */
+int rows_find(const struct rows_index *x, const char *text, const bool *among);
+
 /* "FILE:LINE: COLUMN: message"; column -1: none. Returns code. */
 int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (= + - @ first, or behind such a ') gets a leading ',
+/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (text_is_formula) gets a leading ',
  * which reading takes off again. Numbers pass. */
 void rows_write_cell(FILE *f, const char *text);
 

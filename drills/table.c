@@ -42,12 +42,16 @@ static int check_cells(const struct table *t, int column, struct err *err)
 
 static int check_ids(const struct table *t, struct err *err)
 {
-    for (int i = 0; i < t->rows->n; i++) {
+    struct rows_index ids;
+    int rc = 0;
+    rows_index_make(&ids, t->rows, 0);
+    for (int i = 0; !rc && i < t->rows->n; i++) {
         const char *id = row_cell(&t->rows->row[i], 0);
-        if (table_row(t, id) != i)
-            return rows_fail(t->rows, &t->rows->row[i], 0, ERR_BAD_REQUEST, err, "'%.60s' stands here twice; each id once was expected", id);
+        if (rows_find(&ids, id, NULL) != i)
+            rc = rows_fail(t->rows, &t->rows->row[i], 0, ERR_BAD_REQUEST, err, "'%.60s' stands here twice; each id once was expected", id);
     }
-    return 0;
+    rows_index_free(&ids);
+    return rc;
 }
 
 int table_make(struct table *out, const char *id, struct rows *rows, struct err *err)

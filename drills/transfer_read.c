@@ -11,6 +11,7 @@
 #include "drills/rows.h"
 #include "drills/transfer_own.h"
 #include "kernels/wire/line.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 #define MOST_BYTES (512LL << 20)
@@ -153,11 +154,11 @@ static int take_json(struct taking *t, const char *path)
     struct promised promised = {-1, -1};
     struct file_line l = {0};
     struct stat st;
-    FILE *f = fopen(path, "rbe");
-    int rc = 0;
+    FILE *f;
+    int rc = path_open_stream(&f, path, t->err);
     t->file = path;
-    if (!f)
-        return err_set(t->err, ERR_IO, "%s: %s", path, strerror(errno));
+    if (rc)
+        return rc;
     if (fstat(fileno(f), &st) == 0 && st.st_size > MOST_BYTES)
         rc = err_set(t->err, ERR_TOO_LARGE, "%s: more than %lld MiB; a smaller file was expected", path, MOST_BYTES >> 20);
     if (rc == 0)
@@ -174,19 +175,20 @@ static int take_json(struct taking *t, const char *path)
 static char *read_whole(const char *path, size_t *n, struct err *err)
 {
     struct stat st;
-    FILE *f = fopen(path, "rbe");
+    FILE *f;
     char *text = NULL;
     *n = 0;
-    if (!f || fstat(fileno(f), &st) != 0)
+    if (path_open_stream(&f, path, err))
+        return NULL;
+    if (fstat(fileno(f), &st) != 0)
         err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(st.st_mode) || st.st_size > MOST_BYTES)
-        err_set(err, ERR_TOO_LARGE, "%s: not a file, or more than %lld MiB", path, MOST_BYTES >> 20);
+    else if (st.st_size > MOST_BYTES)
+        err_set(err, ERR_TOO_LARGE, "%s: more than %lld MiB", path, MOST_BYTES >> 20);
     else {
         text = mem_new((size_t)st.st_size + 1, 1);
         *n = fread(text, 1, (size_t)st.st_size, f);
     }
-    if (f)
-        fclose(f);
+    fclose(f);
     return text;
 }
 
@@ -252,9 +254,11 @@ static int take_table(struct taking *t, const char *folder, const char *name, co
                       int (*take)(struct taking *t, const struct row *row))
 {
     struct rows *rows = NULL;
-    char *path = text_format("%s/%s", folder, name);
-    int rc = read_table(&rows, path, t->err);
-    t->file = path;
+    char *path;
+    int rc = path_below(&path, folder, PATH_NAMES(name), t->err);
+    if (rc == 0)
+        rc = read_table(&rows, path, t->err);
+    t->file = path ? path : folder;
     if (rc == 0)
         rc = check_columns(rows, columns, n, t->err);
     for (int i = 0; rc == 0 && i < rows->n; i++) {

@@ -2,6 +2,7 @@
 #include "drills/transfer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "drills/rows.h"
 #include "drills/transfer_own.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { PIECE = 256 };
@@ -246,10 +248,15 @@ int transfer_write_file(struct store *store, const char *path, struct err *err)
 
 FILE *transfer_create(const char *folder, const char *name, struct err *err)
 {
-    char *path = folder ? text_format("%s/%s", folder, name) : text_dup(name);
-    FILE *f = fopen(path, "wxe");
+    char *path = folder ? NULL : text_dup(name);
+    if (folder && path_below(&path, folder, PATH_NAMES(name), err))
+        return NULL;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!f)
         err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+    if (!f && fd >= 0)
+        close(fd);
     free(path);
     return f;
 }
@@ -299,9 +306,11 @@ static void remove_folder(const char *folder)
 {
     static const char *const names[] = {"warpdrill", "events", "blobs", "attempts", "score_lines", "beliefs", "answers", "items", "reviews", "settings"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = text_format("%s/%s.csv", folder, names[i]);
-        remove(path);
+        char *path, *name = text_format("%s.csv", names[i]);
+        if (path_below(&path, folder, PATH_NAMES(name), NULL) == 0)
+            remove(path);
         free(path);
+        free(name);
     }
     rmdir(folder);
 }

@@ -33,7 +33,7 @@ echo 'no export' >"$T/none"
 exits 1 "what is no export" import "$T/none"
 complains "no export of warpdrill.*Nothing was stored" "is refused"
 exits 1 "what never ends a line" import /dev/zero --db "$T/zero.db"
-complains "no export of warpdrill" "at the first of it"
+complains "not a plain file" "is not read at all"
 mkdir "$T/none.d"
 exits 1 "a folder that holds none" import "$T/none.d"
 complains "warpdrill.csv is not in it" "is refused"
@@ -82,10 +82,14 @@ head -c 700 "$T/log.json" >"$T/bad"; refuse "a truncated file" "bad:4: column"
 says "^nothing was stored; in the file were: 0 new, 2 known, 0 left out, 1 refused$" "and what is counted came not"
 exits 1 "in JSON" import "$T/bad" --json
 says '"stored": false' "too"
-{ log 7 7; head -c 200000000 /dev/zero | tr '\0' 'x'; } | "$W" import /dev/stdin >"$T/out" 2>"$T/err"
+log 7 7 >"$T/long" && truncate -s 200M "$T/long"
+exits 1 "a line of 200 MB" import "$T/long"
+complains "long:3: more than 128 MiB" "is read to the bound"
+rm "$T/long"
+log 7 7 | "$W" import /dev/stdin >"$T/out" 2>"$T/err"
 [ $? -eq 1 ]
-ok "a line of 200 MB" $?
-complains "/dev/stdin:3: more than 128 MiB" "is read to the bound"
+ok "a pipe" $?
+complains "/dev/stdin: not a plain file" "is not read"
 head -n 3 "$T/log.json" >"$T/bad"; refuse "a file cut between lines" "cut short"
 printf 'PK\003\004zip' >"$T/bad"; refuse "another program's file" "no export of warpdrill"
 : >"$T/bad"; refuse "an empty file" "no export of warpdrill"
@@ -164,7 +168,7 @@ else
         ok "$what" $?
     }
     "$W" import "$T/log.json" --db "$T/closed.db" >/dev/null
-    mkdir "$T/closed" "$T/open" "$T/locked" && mv "$T/closed.db" "$T/closed/p.db" && cp "$T/a.json" "$T/open/a.json" && cp "$T/closed/p.db" "$T/open/unread.db"
+    mkdir "$T/closed" "$T/open" "$T/locked" && mv "$T/closed.db" "$T/closed/p.db" && cp "$T/a.json" "$T/open/a.json" && chmod 644 "$T/open/a.json" && cp "$T/closed/p.db" "$T/open/unread.db"
     chmod 755 "$T" && chmod 777 "$T/open" && chmod 444 "$T/closed/p.db" && chmod 0 "$T/open/unread.db" "$T/locked" && chmod 555 "$T/closed"
     before=$(cksum <"$T/closed/p.db")
     asks 0 "export of progress that cannot be written" export --db "$T/closed/p.db"

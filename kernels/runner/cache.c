@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/hash.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { FILE_MOST = 64 << 20, STALE_S = 3600 }; /* a temporary file that old was left by a runner that is gone */
@@ -96,8 +97,8 @@ bool cache_unpack(struct cache_entry *out, const char *key, const char *bytes, s
 
 bool cache_load(struct cache_entry *out, const char *key)
 {
-    char *folder = cache_folder(), *path = folder ? text_format("%s/%s", folder, key) : NULL;
-    int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    char *folder = cache_folder(), *path = NULL;
+    int fd = folder && path_below(&path, folder, PATH_NAMES(key), NULL) == 0 ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
     struct stat st;
     bool ok = false;
     if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < FILE_MOST) {
@@ -216,11 +217,13 @@ static bool write_all(int fd, const char *bytes, size_t len)
 
 void cache_store(const struct cache_entry *e, const char *key, uint64_t most)
 {
-    char *folder = cache_folder();
-    if (!folder)
+    char *folder = cache_folder(), *path = NULL;
+    if (!folder || path_below(&path, folder, PATH_NAMES(key), NULL)) {
+        free(folder);
         return;
+    }
     make_folders(folder);
-    char *path = text_format("%s/%s", folder, key), *temporary = text_format("%s.%ld", path, (long)getpid());
+    char *temporary = text_format("%s.%ld", path, (long)getpid());
     unlink(temporary); /* of a process that had this number before */
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0) {

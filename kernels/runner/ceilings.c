@@ -10,6 +10,7 @@
 
 #include "kernels/runner/stats.h"
 #include "kernels/wire/os.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { SAMPLES = 9, SETTLE_MS = 200, SIDE_MIN = 256 << 20, SIDES_OF_L2 = 8, L2_SHARE = 4, L2_PASSES = 64,
@@ -248,8 +249,10 @@ static char *cache_file(const struct gpu *g, const char *driver)
         snprintf(version, sizeof version, "cuda%d", g->facts.driver);
     else
         snprintf(version, sizeof version, "%s", driver);
+    char *name = text_format("ceilings-%s-%s-m%d.json", g->facts.uuid, version, METHOD_VERSION);
     if (folder)
-        file = text_format("%s/ceilings-%s-%s-m%d.json", folder, g->facts.uuid, version, METHOD_VERSION);
+        path_below(&file, folder, PATH_NAMES(name), NULL);
+    free(name);
     free(folder);
     return file;
 }

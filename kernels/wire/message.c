@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/fields.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { CAP_METRICS = 512, CAP_TEXTS = 4096, CAP_SOFTWARE = 32 };
@@ -363,6 +364,16 @@ static void decode_origin(struct msg_device *d, const char *text)
         memcpy(d->origin, text, n);
 }
 
+/* Files are named by the slug. A device may be without one. */
+static void decode_slug(struct msg_device *d, const struct fields *f, const char *slug)
+{
+    size_t n = strlen(slug);
+    if (n >= sizeof d->slug || strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-._") != n || (n && path_name_fault(slug)))
+        fields_fail(f, "gpu.slug", ERR_BAD_REQUEST, "is no plain name of at most %zu characters a-z 0-9 - . _", sizeof d->slug - 1);
+    else
+        memcpy(d->slug, slug, n + 1);
+}
+
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err)
 {
     struct fields_state state = {.err = err};
@@ -372,7 +383,7 @@ int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err
     if (fields_has(&f, "id"))
         d.id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
     copy_clean(d.name, sizeof d.name, text_of(gpu, "name"));
-    copy_clean(d.slug, sizeof d.slug, text_of(gpu, "slug"));
+    decode_slug(&d, &f, text_of(gpu, "slug"));
     copy_clean(d.uuid, sizeof d.uuid, text_of(gpu, "uuid"));
     decode_origin(&d, text_of(f.object, "origin"));
     copy_clean(d.driver, sizeof d.driver, text_of(software, "driver"));

@@ -5,11 +5,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What nobody sees, or what turns the text around it: such a character can hide words from a reader, or make two texts look
+ * alike. In order. Three kinds that show nothing pass, since people write with them: the joiners U+200C and U+200D (Persian,
+ * Indic scripts, families of emoji) and U+FE0E, U+FE0F (a sign as text or as emoji). */
+static const struct { uint32_t first, last; } unwelcome[] = {
+    {0x00, 0x08}, {0x0B, 0x1F},   /* controls but tab and newline */
+    {0x7F, 0x9F},
+    {0xAD, 0xAD},                 /* soft hyphen */
+    {0x034F, 0x034F},             /* combining grapheme joiner */
+    {0x061C, 0x061C},             /* Arabic letter mark */
+    {0x115F, 0x1160},             /* Hangul fillers */
+    {0x17B4, 0x17B5},             /* Khmer vowels without a shape */
+    {0x180B, 0x180F},             /* Mongolian selectors and separator */
+    {0x200B, 0x200B},             /* zero-width space */
+    {0x200E, 0x200F},             /* left-to-right and right-to-left mark */
+    {0x2028, 0x202E},             /* separators of lines and paragraphs, bidirectional embeddings and overrides */
+    {0x2060, 0x206F},             /* word joiner, invisible operators, bidirectional isolates */
+    {0x3164, 0x3164},             /* Hangul filler */
+    {0xFE00, 0xFE0D},             /* variation selectors: a run of them spells bytes */
+    {0xFEFF, 0xFEFF},             /* byte order mark */
+    {0xFFA0, 0xFFA0},             /* Hangul filler of half a width */
+    {0xFFF0, 0xFFFB},             /* annotations */
+    {0x1BCA0, 0x1BCA3},           /* shorthand controls */
+    {0x1D173, 0x1D17A},           /* musical controls */
+    {0xE0000, 0xE0FFF},           /* tags, and more variation selectors */
+};
+
 static bool is_unwelcome(uint32_t c)
 {
-    if (c < 0x20)
-        return c != '\t' && c != '\n';
-    return (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    size_t i = 0, n = sizeof unwelcome / sizeof *unwelcome;
+    while (i < n && unwelcome[i].last < c)
+        i++;
+    return i < n && c >= unwelcome[i].first;
 }
 
 size_t text_first_bad(const char *s, size_t n)
@@ -96,6 +123,16 @@ size_t text_cut(const char *s, size_t n, size_t most)
     return most;
 }
 
+bool text_is_formula(const char *s)
+{
+    enum { WIDE_PLUS = 0xFF0B, WIDE_MINUS = 0xFF0D, WIDE_EQUALS = 0xFF1D, WIDE_AT = 0xFF20 };
+    s += strspn(s, "'");
+    if (!*s || strchr("=+-@\t\r\n", *s))
+        return *s;
+    uint32_t c = text_next(&s);
+    return c == WIDE_PLUS || c == WIDE_MINUS || c == WIDE_EQUALS || c == WIDE_AT;
+}
+
 /* ---- memory ---- */
 
 static void out_of_memory(void)
@@ -148,4 +185,10 @@ char *text_format(const char *fmt, ...)
         vsnprintf(s, (size_t)n + 1, fmt, again);
     va_end(again);
     return s;
+}
+
+void text_copy_clean(char *out, size_t size, const char *text)
+{
+    snprintf(out, size, "%s", text);
+    text_clean(out, strlen(out));
 }

@@ -6,6 +6,8 @@
 
 #include "kernels/wire/text.h"
 
+enum { PARTS_MOST = 8 * CAP_ITEMS };
+
 /* ---- one purchase ---- */
 
 static const char *text_of(const json_t *obj, const char *key)
@@ -27,10 +29,13 @@ int evidence_decode(struct evidence **out, const json_t *obj, struct err *err)
     const json_t *parts = json_object_get(obj, "parts");
     if (!json_is_array(parts))
         return err_set(err, ERR_BAD_REQUEST, "evidence: `parts` must be a list");
+    if (json_array_size(parts) > PARTS_MOST)
+        return err_set(err, ERR_TOO_LARGE, "evidence: %zu parts; at most %d were expected",
+                       json_array_size(parts), PARTS_MOST);
     struct evidence *e = mem_new(1, sizeof *e);
-    snprintf(e->probe, sizeof e->probe, "%s", text_of(obj, "probe"));
-    snprintf(e->tier, sizeof e->tier, "%s", text_of(obj, "tier"));
-    snprintf(e->gpu, sizeof e->gpu, "%s", text_of(obj, "gpu"));
+    text_copy_clean(e->probe, sizeof e->probe, text_of(obj, "probe"));
+    text_copy_clean(e->tier, sizeof e->tier, text_of(obj, "tier"));
+    text_copy_clean(e->gpu, sizeof e->gpu, text_of(obj, "gpu"));
     e->parts = mem_new(json_array_size(parts), sizeof *e->parts);
     for (size_t i = 0; i < json_array_size(parts); i++) {
         int rc = msg_part_decode(&e->parts[i], json_array_get(parts, i), err);

@@ -44,8 +44,11 @@ static bool read_rows(struct timeline *out, const struct msg_part *p)
         return false;
     for (int i = 0; i < s[0]->n; i++) {
         struct timeline_row *r = &out->row[i];
-        *r = (struct timeline_row){.stream = (int)s[1]->values[i], .start = s[2]->values[i], .end = s[3]->values[i]};
-        if (s[0]->values[i] != i || r->stream < 0 || r->stream >= CAP_STREAMS || !(r->start >= 0) || !(r->end >= r->start))
+        double stream = s[1]->values[i];
+        if (!(stream >= 0 && stream < CAP_STREAMS))
+            return false;
+        *r = (struct timeline_row){.stream = (int)stream, .start = s[2]->values[i], .end = s[3]->values[i]};
+        if (s[0]->values[i] != i || !(r->start >= 0) || !(r->end >= r->start))
             return false;
         const char *kernel = i < p->n_lines ? p->lines[i] : "";
         snprintf(r->kernel, sizeof r->kernel, "%s", kernel);

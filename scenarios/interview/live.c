@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
 #include "scenarios/interview/live_inside.h"
@@ -55,13 +56,26 @@ static bool id_ok(const char *id)
     return *id && strlen(id) <= ID_MOST && strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz-") == strlen(id);
 }
 
+/* What lies there is believed alone where nobody else can have put it. */
+static int trust_folders(const char *sessions, enum path_use use, struct err *err)
+{
+    char *above = text_ndup(sessions, (size_t)(strrchr(sessions, '/') - sessions));
+    int rc = path_trust_folder(above, use, err);
+    free(above);
+    return rc ? rc : path_trust_folder(sessions, use, err);
+}
+
 /* Names of all sessions, malloc'd strings in no order. */
 static int session_ids(char ***out, struct err *err)
 {
     char *folder = sessions_folder();
-    DIR *d = opendir(folder);
-    int n = 0;
+    int n = trust_folders(folder, PATH_TO_READ, err);
+    DIR *d = n ? NULL : opendir(folder);
     *out = NULL;
+    if (n) {
+        free(folder);
+        return n;
+    }
     if (!d && errno != ENOENT) {
         n = err_set(err, ERR_IO, "cannot read %s: %s", folder, strerror(errno));
         free(folder);
@@ -159,7 +173,8 @@ static struct live *live_new(const char *id)
     struct live *l = mem_new(1, sizeof *l);
     char *all = sessions_folder();
     l->id = text_dup(id);
-    l->folder = text_format("%s/%s", all, id);
+    if (path_below(&l->folder, all, PATH_NAMES(id), NULL))
+        abort();                /* ids come from id_ok, or are made here */
     l->lock = -1;
     l->changes = 1;
     l->session = session_new();
@@ -251,7 +266,8 @@ int live_open(struct live **out, const char *id, bool read_only, struct err *err
         return rc;
     struct live *l = live_new(whole);
     free(whole);
-    if (!read_only)
+    rc = path_trust_folder(l->folder, read_only ? PATH_TO_READ : PATH_TO_WRITE, err);
+    if (rc == 0 && !read_only)
         rc = l->lock = take_lock(l->folder, true, err);
     rc = rc < 0 ? rc : open_store(l, read_only, err);
     if (rc == 0 && !read_only)
@@ -304,6 +320,7 @@ static int make_session(struct live **out, struct session_codes *code, struct er
     time_t seconds = (time_t)(now / 1000);
     struct tm local;
     int rc = make_folders(all, err), made = -1;
+    rc = rc ? rc : trust_folders(all, PATH_TO_WRITE, err);
     strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&seconds, &local));
     for (int i = 0; rc == 0 && made != 0 && i < ID_TRIES; i++) {
         session_codes_make(code);
@@ -383,7 +400,7 @@ static void list_one(struct live_listed *out, const char *id)
     struct live *l = live_new(id);
     *out = (struct live_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
     snprintf(out->id, sizeof out->id, "%s", id);
-    if (open_store(l, true, NULL) || live_load(l->session, l->store, id, NULL)) {
+    if (path_trust_folder(l->folder, PATH_TO_READ, NULL) || open_store(l, true, NULL) || live_load(l->session, l->store, id, NULL)) {
         out->unreadable = true;
     } else {
         const struct session *s = l->session;

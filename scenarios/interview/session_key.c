@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 enum { KEY_MOST = 16 * 1024 };
@@ -29,11 +30,13 @@ static int command_make(char **out, const char *program, const char *code, struc
 
 static int file_read(char *out, const char *path, struct err *err)
 {
-    FILE *f = fopen(path, "re");
-    size_t n = f ? fread(out, 1, KEY_MOST, f) : 0;
-    int failed = !f || ferror(f) ? errno : 0;
-    if (f)
-        fclose(f);
+    FILE *f;
+    int rc = path_open_stream(&f, path, err);
+    if (rc)
+        return rc;
+    size_t n = fread(out, 1, KEY_MOST, f);
+    int failed = ferror(f) ? errno : 0;
+    fclose(f);
     if (failed)
         return err_set(err, ERR_IO, "cannot read %s: %s", path, strerror(failed));
     while (n > 0 && (out[n - 1] == '\n' || out[n - 1] == '\r'))

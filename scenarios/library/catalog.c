@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/config.h"
 #include "scenarios/text/near.h"
@@ -88,8 +89,8 @@ static int add_place(struct search *s, const char *place)
     if (n < 0)
         return -1;
     for (int i = 0; i < n; i++) {
-        char *folder = text_format("%s/%s", place, entries[i]->d_name);
-        if (is_pack(folder)) {
+        char *folder;
+        if (path_below(&folder, place, PATH_NAMES(entries[i]->d_name), NULL) == 0 && is_pack(folder)) {
             add_pack(s, folder);
             found++;
         }

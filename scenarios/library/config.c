@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
 #include "scenarios/text/yaml.h"
@@ -91,7 +92,7 @@ int config_read(struct config *out, struct err *err)
     int rc = 0;
     *out = (struct config){.n_packs = 0};
     if (!text && errno != ENOENT && errno != ENOTDIR)
-        rc = err_set(err, ERR_IO, "cannot read %s: %s", path, strerror(errno));
+        rc = err_set(err, ERR_IO, "cannot read %s: %s", path, path_why(errno));
     else if (text && (strlen(text) != len || !says_nothing(text)))
         rc = read_text(out, path, text, len, err);
     if (rc)

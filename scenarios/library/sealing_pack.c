@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/hash.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/sealing_inside.h"
 
@@ -49,8 +50,8 @@ static int check_hidden(const struct files *hidden, struct err *err)
 {
     size_t sum = 0;
     for (int i = 0; i < hidden->n; i++) {
-        if (!path_is_sealed(hidden->file[i].path))
-            return err_set(err, ERR_BAD_REQUEST, "%s is sealed in it; files below a folder `sealed` were expected alone", hidden->file[i].path);
+        if (!path_is_hidden_half(hidden->file[i].path))
+            return err_set(err, ERR_BAD_REQUEST, "%s is sealed in it; files of a folder `sealed` were expected alone, and such as a pack has", hidden->file[i].path);
         sum += hidden->file[i].len;
     }
     return sum > FILES_BYTES_MAX ? err_set(err, ERR_TOO_LARGE, "%zu bytes are sealed in it; at most %zu were expected", sum, FILES_BYTES_MAX) : 0;
@@ -62,6 +63,8 @@ static int check_hashes(const json_t *hashes, struct err *err)
     json_t *hash;
     if (!json_is_object(hashes))
         return err_set(err, ERR_BAD_REQUEST, "no hashes of public files lie in it; {path: SHA-256} was expected");
+    if (json_object_size(hashes) > FILES_MAX)
+        return err_set(err, ERR_TOO_LARGE, "hashes of %zu public files lie in it; at most %d were expected", json_object_size(hashes), FILES_MAX);
     json_object_foreach((json_t *)hashes, path, hash)
         if (path_ok(path, err) || json_string_length(hash) != HASH_HEX - 1)
             return err_set(err, ERR_BAD_REQUEST, "a hash of a public file in it is none; {path: SHA-256} was expected");
@@ -108,13 +111,16 @@ static int write_all(int fd, const void *bytes, size_t len)
 
 static int write_file(const char *folder, const char *path, const void *bytes, size_t len, struct err *err)
 {
-    char *full = text_format("%s/%s", folder, path);
+    char *full;
+    int rc = path_inside(&full, folder, path, err);
+    if (rc)
+        return rc;
     for (char *at = full + strlen(folder) + 1; (at = strchr(at, '/')); at++) {
         *at = '\0';
         mkdir(full, 0777);   /* what it could not make is told by the file */
         *at = '/';
     }
-    int fd = open(full, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), rc = 0;
+    int fd = open(full, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd < 0 || write_all(fd, bytes, len) || fsync(fd))
         rc = err_set(err, ERR_IO, "cannot write %s: %s", full, strerror(errno));
     if (fd >= 0 && close(fd) && !rc)
@@ -134,22 +140,26 @@ static int write_files(const char *folder, const struct files *f, bool public_al
     return rc;
 }
 
+static void remove_file(const char *folder, const char *path)
+{
+    char *full;
+    if (path_inside(&full, folder, path, NULL))
+        return;
+    unlink(full);
+    for (char *slash; (slash = strrchr(full, '/')) > full + strlen(folder);) {
+        *slash = '\0';
+        rmdir(full);
+    }
+    free(full);
+}
+
 /* Takes away what write_files made, and nothing else. */
 static void remove_files(const char *folder, const struct files *f, const struct extra *extra)
 {
-    char *full = extra ? text_format("%s/%s", folder, extra->name) : NULL;
-    if (full)
-        unlink(full);
-    free(full);
-    for (int i = 0; i < f->n; i++) {
-        full = text_format("%s/%s", folder, f->file[i].path);
-        unlink(full);
-        for (char *slash; (slash = strrchr(full, '/')) > full + strlen(folder);) {
-            *slash = '\0';
-            rmdir(full);
-        }
-        free(full);
-    }
+    if (extra)
+        remove_file(folder, extra->name);
+    for (int i = 0; i < f->n; i++)
+        remove_file(folder, f->file[i].path);
     rmdir(folder);
 }
 
@@ -206,20 +216,45 @@ static struct files *public_half(const struct files *all)
     return f;
 }
 
-static void note(char **list, const char *what, const char *path)
+/* A line for each file that something is said of. */
+struct remarks { FILE *out; char *text; size_t len; int n; };
+
+static void remarks_begin(struct remarks *r)
 {
-    char *longer = text_format("%s%s%s %s", *list ? *list : "", *list ? "\n" : "", path, what);
-    free(*list);
-    *list = longer;
+    *r = (struct remarks){.n = 0};
+    r->out = open_memstream(&r->text, &r->len);
+    if (!r->out)
+        mem_new(SIZE_MAX, 1);      /* ends the program tidily */
+}
+
+static void remark(struct remarks *r, const char *what, const char *path)
+{
+    fprintf(r->out, "%s%s %s", r->n++ ? "\n" : "", path, what);
+}
+
+/* malloc'd; NULL when nothing was said. */
+static char *remarks_end(struct remarks *r)
+{
+    fclose(r->out);
+    if (r->n)
+        return r->text;
+    free(r->text);
+    return NULL;
 }
 
 /* A file that has no place in the public half, such as a fix beside the suspect, would go out in clear. */
 static int refuse_strays(const struct files *all, struct err *err)
 {
-    char *list = NULL;
-    for (int i = 0; i < all->n; i++)
-        if (!path_is_sealed(all->file[i].path) && !path_is_shown(all->file[i].path))
-            note(&list, "would be handed out in clear; a folder `sealed`, or none, was expected", all->file[i].path);
+    struct remarks r;
+    remarks_begin(&r);
+    for (int i = 0; i < all->n; i++) {
+        const char *path = all->file[i].path;
+        if (!path_is_sealed(path) && !path_is_shown(path))
+            remark(&r, "would be handed out in clear; a folder `sealed`, or none, was expected", path);
+        else if (path_is_sealed(path) && !path_is_hidden_half(path))
+            remark(&r, "has no place in a pack; STORY/sealed or STORY/VARIANT/sealed, and an ending that packs have, was expected", path);
+    }
+    char *list = remarks_end(&r);
     int rc = list ? err_set(err, ERR_BAD_REQUEST, "%s is not sealed:\n%s", all->root, list) : 0;
     free(list);
     return rc;
@@ -287,20 +322,22 @@ static int read_bytes(unsigned char **bytes, size_t *len, const char *path, stru
 /* The public half against what it was. */
 static char *changes(const struct files *f, json_t *hashes)
 {
-    char *list = NULL, hash[HASH_HEX];
+    struct remarks r;
+    char hash[HASH_HEX];
     const char *path;
     json_t *was;
+    remarks_begin(&r);
     json_object_foreach(hashes, path, was) {
         const struct file *now = files_find(f, path);
         if (now)
             hash_bytes(hash, now->text, now->len);
         if (!now || strcmp(hash, json_string_value(was)))
-            note(&list, now ? "was changed" : "was taken away", path);
+            remark(&r, now ? "was changed" : "was taken away", path);
     }
     for (int i = 0; i < f->n; i++)
         if (!json_object_get(hashes, f->file[i].path))
-            note(&list, "was added", f->file[i].path);
-    return list;
+            remark(&r, "was added", f->file[i].path);
+    return remarks_end(&r);
 }
 
 static int open_content(struct files **hidden, json_t **hashes, const struct pack *sealed, const struct secret *s, struct err *err)

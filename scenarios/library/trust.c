@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
 #include "scenarios/library/origin.h"
@@ -30,10 +31,17 @@ char *trust_file(void)
     return text_format("%s/.local/state/warpdrill/trusted-packs", home && *home ? home : ".");
 }
 
-/* NULL when it cannot be read; empty when there is none. malloc'd. */
+/* NULL when it cannot be read, or others may write to its folder; empty when there is none. malloc'd. */
 static char *read_answers(const char *path)
 {
     size_t len;
+    char *folder = text_ndup(path, (size_t)(strrchr(path, '/') - path));
+    int rc = path_trust_folder(folder, PATH_TO_WRITE, NULL);
+    free(folder);
+    if (rc) {
+        errno = EPERM;
+        return NULL;
+    }
     char *text = file_read_plain(path, FILE_MOST, &len);
     return text || errno != ENOENT ? text : text_dup("");
 }

@@ -11,6 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
+
 enum { WAITING_MOST = 64 };
 
 static bool id_is_plain(const char *id)
@@ -19,11 +21,9 @@ static bool id_is_plain(const char *id)
     return n > 0 && n < 8 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789") == n;
 }
 
-/* A real folder of this owner to which nobody else may write; private: nor look into it. */
 static bool folder_is(const char *path, uid_t owner, bool is_private)
 {
-    struct stat st;
-    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == owner && (st.st_mode & (is_private ? 077 : 022)) == 0;
+    return !path_folder_fault(path, owner, is_private);
 }
 
 static bool place_set(struct session_place *p, const char *folder, const char *file, bool shared)

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack_read.h"
 #include "scenarios/new/scaffold_plan.h"
@@ -61,8 +62,10 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err)
     s->pack = text_ndup(place, n);
     if (!n || !id_ok(s->id) || !strcmp(s->id, "sealed"))
         return err_set(err, ERR_BAD_REQUEST, "'%s': %s", place, expected);
-    char *story = text_format("%s/%s", s->pack, s->id), *manifest = text_format("%s/pack.yaml", s->pack), *id = last_part(s->pack);
-    int rc = exists(story) ? err_set(err, ERR_BAD_REQUEST, "%s exists already, and nothing is overwritten; a new scenario was expected", story) : 0;
+    char *story, *manifest = text_format("%s/pack.yaml", s->pack), *id = last_part(s->pack);
+    int rc = path_below(&story, s->pack, PATH_NAMES(s->id), err);
+    if (!rc)
+        rc = exists(story) ? err_set(err, ERR_BAD_REQUEST, "%s exists already, and nothing is overwritten; a new scenario was expected", story) : 0;
     if (!rc && !exists(manifest) && !id_ok(id))
         rc = err_set(err, ERR_BAD_REQUEST, "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - was expected", id);
     if (!rc && !exists(manifest) && holds_files(s->pack))
@@ -355,7 +358,9 @@ static void remove_folders(char *path, size_t standing)
 static void remove_made(const char *pack, const char *const *made, int n, size_t standing)
 {
     for (int i = 0; i < n; i++) {
-        char *path = text_format("%s/%s", pack, made[i]);
+        char *path;
+        if (path_inside(&path, pack, made[i], NULL))
+            continue;
         unlink(path);
         remove_folders(path, standing);
         free(path);
@@ -365,11 +370,15 @@ static void remove_made(const char *pack, const char *const *made, int n, size_t
 /* pack.yaml last: until then the pack does not know the scenario. */
 int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made, int n, struct err *err)
 {
-    char *last = text_format("%s/%s", s->pack, made[n - 1]);
+    char *last, *path;
+    int at = n - 1, rc = path_inside(&last, s->pack, made[at], err);
+    if (rc)
+        return rc;
     size_t standing = standing_length(last);    /* the same for all of them: the scenario's folder is new */
-    int rc = 0, at = n - 1;
     for (; !rc && at >= 0; at--) {
-        char *path = text_format("%s/%s", s->pack, made[at]);
+        rc = path_inside(&path, s->pack, made[at], err);
+        if (rc)
+            break;
         rc = write_one(path, files_find(files, made[at]), err);
         if (rc)
             remove_folders(path, standing);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 /* ---- words of masked code ---- */
@@ -87,9 +88,10 @@ static int fail_at(const struct source *s, size_t at, struct err *err, const cha
 
 static int slurp(struct file *f, struct err *err)
 {
-    FILE *in = fopen(f->path, "r");
-    if (!in)
-        return err_set(err, ERR_IO, "%s cannot be read: %s", f->path, strerror(errno));
+    FILE *in;
+    int rc = path_open_stream(&in, f->path, err);
+    if (rc)
+        return rc;
     f->text = mem_new(CAP_SOURCE_BYTES + 2, 1);
     f->len = fread(f->text, 1, CAP_SOURCE_BYTES + 1, in);
     int bad = ferror(in);

@@ -7,7 +7,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
 
-enum { RECORDING_FORMAT = 1 };
+enum { RECORDING_FORMAT = 1, ITEMS_MOST = 16384, METHOD_MOST = 1000000 };
 
 static const char *text_of(const json_t *obj, const char *key)
 {
@@ -19,7 +19,7 @@ static int item_decode(struct recording *r, const json_t *item, const char *path
 {
     const char *key = json_string_value(json_object_get(item, "key"));
     const json_t *part = json_object_get(item, "part");
-    if (!key || strlen(key) != 64 || !json_is_object(part))
+    if (!key || strlen(key) != 64 || strspn(key, "0123456789abcdef") != 64 || !json_is_object(part))
         return err_set(err, ERR_BAD_REQUEST, "%s: item %d needs a `key` of 64 digits and a `part`", path, r->n_items + 1);
     struct err why = {0};
     int rc = msg_part_decode(&r->items[r->n_items].part, part, &why);
@@ -57,13 +57,18 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
         return fail_format(json_integer_value(json_object_get(root, "format")), path, err);
     if (!json_is_array(items))
         return err_set(err, ERR_BAD_REQUEST, "%s: recorded evidence needs a list of `items`", path);
-    r->method = (int)json_integer_value(json_object_get(root, "method"));
-    snprintf(r->recorded, sizeof r->recorded, "%s", text_of(root, "recorded"));
+    if (json_array_size(items) > ITEMS_MOST)
+        return err_set(err, ERR_TOO_LARGE, "%s: recorded evidence of %zu items; at most %d were expected", path, json_array_size(items), ITEMS_MOST);
+    json_int_t method = json_integer_value(json_object_get(root, "method"));
+    if (method < 0 || method > METHOD_MOST)
+        return err_set(err, ERR_BAD_REQUEST, "%s: `method` is %lld; the number of a measuring method was expected", path, (long long)method);
+    r->method = (int)method;
+    text_copy_clean(r->recorded, sizeof r->recorded, text_of(root, "recorded"));
     take_when(r->at, text_of(root, "recorded"));
     take_when(r->since, text_of(root, "since"));
-    snprintf(r->version, sizeof r->version, "%s", text_of(root, "version"));
-    snprintf(r->made_by, sizeof r->made_by, "%s", text_of(root, "made_by"));
-    snprintf(r->tier, sizeof r->tier, "%s", text_of(root, "tier"));
+    text_copy_clean(r->version, sizeof r->version, text_of(root, "version"));
+    text_copy_clean(r->made_by, sizeof r->made_by, text_of(root, "made_by"));
+    text_copy_clean(r->tier, sizeof r->tier, text_of(root, "tier"));
     json_object_set_new(root, "type", json_string("device"));
     json_object_set_new(root, "id", json_integer(0));
     struct err why = {0};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
 
@@ -99,8 +100,10 @@ static void merge_file(const struct variant *v, const struct file *f, const stru
     struct recording *theirs = NULL;
     struct evidence_file here = {.path = NULL};
     struct err err = {0};
-    char *path = text_format("%s/%s", v->story->pack->files->root, f->path);
-    int rc = admit(&theirs, v, f, &err);
+    char *path;
+    int rc = path_inside(&path, v->story->pack->files->root, f->path, &err);
+    if (rc == 0)
+        rc = admit(&theirs, v, f, &err);
     if (rc == 0)
         rc = evidence_file_open(&here, path, &err);
     if (rc == 0) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/record/record_inside.h"
 
@@ -128,6 +129,20 @@ static int prepare(struct record *r, const struct msg_device *device, struct err
     return rc ? rc : recording_begin(&r->out, device, "", err);
 }
 
+/* The runner named the GPU, and the file is called so. */
+static int open_file(struct record *r, const struct msg_device *device, struct err *err)
+{
+    const struct variant *v = r->v;
+    char *path, *name = text_format("%s.json", device->slug);
+    int rc = path_below(&path, v->story->pack->files->root, PATH_NAMES(v->story->id, v->id, "sealed", "evidence", name), err);
+    recording_sign(&r->out, r->client);
+    if (rc == 0)
+        rc = refuse_newer(r, evidence_file_open(&r->file, path, err), err);
+    free(path);
+    free(name);
+    return rc;
+}
+
 int record_plan(struct record **out, const struct variant *v, const struct msg_device *device, struct client *client, const struct record_options *options,
                 struct err *err)
 {
@@ -137,13 +152,8 @@ int record_plan(struct record **out, const struct variant *v, const struct msg_d
     int rc = request_needs(v->story, device, err);
     if (rc == 0)
         rc = prepare(r, device, err);
-    if (rc == 0) {
-        char *path = text_format("%s/%s/%s/sealed/evidence/%s.json", v->story->pack->files->root, v->story->id, v->id, device->slug);
-        recording_sign(&r->out, client);
-        rc = evidence_file_open(&r->file, path, err);
-        rc = refuse_newer(r, rc, err);
-        free(path);
-    }
+    if (rc == 0)
+        rc = open_file(r, device, err);
     if (rc) {
         record_free(r);
         return rc;

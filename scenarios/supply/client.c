@@ -30,6 +30,11 @@ void client_lose(struct client *c, const char *why)
     snprintf(c->lost, sizeof c->lost, "%s", n->e.say);
 }
 
+void client_set_clock(struct client *c, int64_t (*clock)(void))
+{
+    c->clock = clock;
+}
+
 void client_stop(struct client *c)
 {
     client_lose(c, "called off");
@@ -53,7 +58,7 @@ static void check_ended(struct client *c)
         return;
     bool known = process_ended(&c->process, &status);
     read_log(c); /* its last words */
-    if (known || os_monotonic_ms() - c->ended_ms >= (front_is_far(c->command) ? REAP_FAR_MS : REAP_MS))
+    if (known || c->clock() - c->ended_ms >= (front_is_far(c->command) ? REAP_FAR_MS : REAP_MS))
         lose_ended(c, known, status);
 }
 
@@ -102,7 +107,8 @@ static void begin(struct client *c, struct process process)
     if (c->greeting.text)
         c->greeting.text[0] = '\0';
     forget_requests(c);
-    c->heard_ms = os_monotonic_ms();
+    c->bounds = (struct client_bounds){.until_ms = 0};
+    c->heard_ms = c->begun_ms = c->clock();
     send_open(c);
 }
 
@@ -113,7 +119,7 @@ int client_open(struct client **out, const char *command, struct err *err)
     if (rc)
         return rc;
     struct client *c = mem_new(1, sizeof *c);
-    *c = (struct client){.command = text_dup(command), .next_id = 1};
+    *c = (struct client){.command = text_dup(command), .next_id = 1, .clock = os_monotonic_ms};
     c->greeting.limit = GREETING_MAX;
     c->log.limit = LOG_MAX;
     c->last_event = &c->events;
@@ -180,14 +186,14 @@ static void read_messages(struct client *c)
         if (got == 0)
             break;
         if (got > 0)
-            c->heard_ms = os_monotonic_ms();
+            c->heard_ms = c->clock();
         int rc = 0;
         while (!c->dead && (rc = frame_reader_next(c->reader, &line, &len, &err)) > 0)
             client_hear(c, line, len);
         if (rc < 0)
             client_garbled(c, &err);
         if (got < 0 && !c->dead) {
-            c->ended_ms = os_monotonic_ms();
+            c->ended_ms = c->clock();
             process_close_fd(&c->process.out);
         }
     }
@@ -205,7 +211,7 @@ static void read_log(struct client *c)
         if (n <= 0)
             continue;
         gather_add(&c->log, bytes, (size_t)n);
-        c->heard_ms = os_monotonic_ms();
+        c->heard_ms = c->clock();
         client_hear_log(c, true);
     }
 }
@@ -222,7 +228,8 @@ static void send_next(struct client *c)
         c->last_waiting = &c->waiting;
     frame_writer_put(c->writer, r->msg, NULL); /* its size was tried when it was queued */
     c->open = r->id;
-    c->heard_ms = os_monotonic_ms();
+    bounds_begin(&c->bounds, r->msg, c->clock());
+    c->heard_ms = c->clock();
     json_decref(r->msg);
     free(r);
 }
@@ -247,13 +254,30 @@ static void check_silence(struct client *c)
 {
     char why[256];
     int64_t allowed = silence_allowed(c);
-    if (c->dead || c->ended_ms || allowed < 0 || os_monotonic_ms() - c->heard_ms < allowed)
+    if (c->dead || c->ended_ms || allowed < 0 || c->clock() - c->heard_ms < allowed)
         return;
     if (c->hello)
         snprintf(why, sizeof why, "nothing was heard of the runner for %d seconds: the link or the machine is gone", SILENT_MS / 1000);
     else
         snprintf(why, sizeof why, "'%.80s' did not answer within %d seconds; is it warpdrill-runner? Try it in a shell.", c->command,
                  (int)(allowed / 1000));
+    client_lose(c, why);
+}
+
+/* A runner that goes on and on is heard, and yet never done. */
+static void check_time(struct client *c)
+{
+    struct err err = {0};
+    char why[160];
+    if (c->dead || c->ended_ms)
+        return;
+    if (c->queued_ms)
+        c->begun_ms = c->clock();
+    if (bounds_time(&c->bounds, c->clock(), &err))
+        client_lose(c, err.text);
+    if (c->hello || c->dead || c->clock() - c->begun_ms < BOUNDS_GREETING_MS)
+        return;
+    snprintf(why, sizeof why, "'%.80s' did not answer within %d minutes; is it warpdrill-runner? Try it in a shell.", c->command, BOUNDS_GREETING_MS / 60000);
     client_lose(c, why);
 }
 
@@ -269,6 +293,7 @@ void client_step(struct client *c)
     read_messages(c);
     check_ended(c);
     check_silence(c);
+    check_time(c);
     write_messages(c);
 }
 
@@ -286,10 +311,12 @@ int client_timeout_ms(const struct client *c)
         return TICK_MS;
     if (c->dead)
         return -1;
-    int64_t now = os_monotonic_ms(), allowed = silence_allowed(c);
+    int64_t now = c->clock(), allowed = silence_allowed(c);
     if (c->hello && !c->open && c->waiting)
         return 0;
     int64_t left = sooner(allowed < 0 ? -1 : c->heard_ms + allowed, c->queued_ms ? c->told_ms + 1000 : -1);
+    if (c->bounds.until_ms)
+        left = sooner(left, c->bounds.until_ms);
     return left < 0 ? -1 : left < now ? 0 : (int)(left - now);
 }
 

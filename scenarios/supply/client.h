@@ -34,7 +34,7 @@ void client_stop(struct client *c);                          /* ends the command
 
 int client_fds(const struct client *c, struct pollfd *fds, int max);  /* returns how many */
 int client_timeout_ms(const struct client *c);               /* when client_step wants to be called at the latest; -1: never */
-void client_step(struct client *c);                          /* read, write, deadlines (10 silent seconds while a request is open: lost) */
+void client_step(struct client *c);                          /* read, write, deadlines (10 silent seconds while a request is open, or more than client_bounds.h allows: lost) */
 bool client_event(struct client *c, struct client_event *out); /* false when none is waiting */
 
 /* Queue a request; the id that its replies carry is returned (> 0), or an error code (ERR_LOST, and why, where the link is dead). One runs at a time, the rest wait here. */
@@ -43,6 +43,9 @@ int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err)
 int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err); /* the same */
 /* While client_again connects (or queues) for this request alone, that is called off too. */
 void client_cancel(struct client *c, int64_t id);
+
+/* Another clock than os_monotonic_ms, for tests; before anything is asked. */
+void client_set_clock(struct client *c, int64_t (*clock)(void));
 
 bool client_alive(const struct client *c);
 const char *client_lost(const struct client *c);             /* why it is not alive, as CLIENT_LOST says it; "" while it is */

@@ -1,11 +1,11 @@
 /* What the client hears: messages become events, stderr becomes states. */
 #include "scenarios/supply/client_inside.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/supply/front.h"
 
@@ -68,6 +68,13 @@ static const char *string_at(const json_t *msg, const char *key)
     return s ? s : "";
 }
 
+/* What is no count is 0, unknown. */
+static int count_at(const json_t *msg, const char *key)
+{
+    json_int_t n = json_integer_value(json_object_get(msg, key));
+    return n > 0 && n <= INT_MAX ? (int)n : 0;
+}
+
 static void refuse_version(struct client *c, const json_t *msg)
 {
     char why[256];
@@ -87,7 +94,7 @@ static void take_hello(struct client *c, const json_t *msg)
     c->hello = true;
     c->queued_ms = 0;
     c->can = json_incref(json_object_get(msg, "can"));
-    c->method = (int)json_integer_value(json_object_get(msg, "method"));
+    c->method = count_at(msg, "method");
     snprintf(c->runner, sizeof c->runner, "%s", string_at(msg, "runner"));
     text_clean(c->runner, strlen(c->runner));
 }
@@ -141,8 +148,10 @@ static void take_progress(struct client *c, const json_t *msg)
     struct note *n = note_new(c, CLIENT_PROGRESS, json_integer_value(json_object_get(msg, "id")));
     const char *say = string_at(msg, "say");
     note_say(n, *say ? say : string_at(msg, "phase"));
-    n->e.at = (int)json_integer_value(json_object_get(msg, "at"));
-    n->e.of = (int)json_integer_value(json_object_get(msg, "of"));
+    n->e.of = count_at(msg, "of");
+    n->e.at = count_at(msg, "at");
+    if (n->e.of && n->e.at > n->e.of)
+        n->e.at = n->e.of;
 }
 
 void client_garbled(struct client *c, const struct err *err)
@@ -240,11 +249,17 @@ static void take_done(struct client *c, const json_t *msg)
     note_say(n, d->text);
     n->e.done = n->done = d;
     c->open = 0;
+    bounds_end(&c->bounds);
     if (d->id != c->proof)
         return;
     c->proof = 0;
     if (!c->dead && d->status != DONE_OK && d->status != DONE_PARTIAL)
         client_lose(c, d->text ? d->text : "the runner could not say what GPU there is");
+}
+
+static bool is_answer(const char *type)
+{
+    return !strcmp(type, "device") || !strcmp(type, "part") || !strcmp(type, "compiler") || !strcmp(type, "compiled");
 }
 
 void client_hear(struct client *c, const char *line, size_t len)
@@ -255,6 +270,10 @@ void client_hear(struct client *c, const char *line, size_t len)
         take_early_line(c, line, len);
         return;
     }
+    if (bounds_line(&c->bounds, len, &err)) {
+        client_lose(c, err.text);
+        return;
+    }
     if (frame_parse(&msg, line, len, &err)) {
         client_garbled(c, &err);
         return;
@@ -262,6 +281,11 @@ void client_hear(struct client *c, const char *line, size_t len)
     const char *type = string_at(msg, "type");
     const json_t *id = json_object_get(msg, "id");
     bool stale = json_is_integer(id) && json_integer_value(id) != c->open; /* of a request that is over: nobody waits for it */
+    if (!stale && is_answer(type) && bounds_answer(&c->bounds, &err)) {
+        client_lose(c, err.text);
+        json_decref(msg);
+        return;
+    }
     if (!strcmp(type, "state"))
         take_state(c, msg);
     else if (!stale && !strcmp(type, "progress"))
@@ -293,7 +317,7 @@ static void tell_queue(struct client *c, int64_t now)
 void client_hear_log(struct client *c, bool grew)
 {
     enum { TELL_MS = 1000 };
-    int64_t now = os_monotonic_ms();
+    int64_t now = c->clock();
     char line[200];
     if (c->hello || c->dead)
         return;

@@ -4,6 +4,7 @@
 
 #include "kernels/wire/frame.h"
 #include "scenarios/supply/client.h"
+#include "scenarios/supply/client_bounds.h"
 #include "scenarios/supply/gather.h"
 #include "scenarios/supply/process.h"
 
@@ -21,6 +22,9 @@ struct client {
     char nonce[33];
     bool hello, dead;
     char lost[400];                    /* why it is dead */
+    int64_t (*clock)(void);            /* milliseconds that never jump */
+    struct client_bounds bounds;
+    int64_t begun_ms;                  /* connecting, outside of any queue, since */
     int64_t heard_ms, ended_ms;        /* last sign of life; when stdout ended (0: it has not) */
     int64_t queued_ms, told_ms;        /* in a queue since (0: in none); when that was last told */
     long job;

@@ -9,6 +9,7 @@
 #include <utf8proc.h>
 
 #include "kernels/wire/message.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 struct files *files_new(const char *root)
@@ -57,26 +58,38 @@ static bool path_byte_ok(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-+", c);
 }
 
+/* Why a path cannot be one of a pack, as words that follow it; NULL: it can. */
+static const char *path_fault(const char *path)
+{
+    if (*path == '/')
+        return "is an absolute path";
+    for (const char *at = path; ; at++) {
+        size_t n = strcspn(at, "/");
+        if (n == 2 && at[0] == '.' && at[1] == '.')
+            return "leaves its folder by '..'";
+        if (n == 0 || *at == '.')
+            return n ? "has a part that begins with '.'" : "has an empty part";
+        for (size_t i = 0; i < n; i++)
+            if (!path_byte_ok(at[i]))
+                return "has a character outside A-Z a-z 0-9 . _ - +";
+        at += n;
+        if (!*at)
+            return NULL;
+    }
+}
+
 int path_ok(const char *path, struct err *err)
 {
     static const char expected[] = "a path inside the pack was expected, such as fix.cu";
     if (!*path || strlen(path) > 200)
         return err_set(err, ERR_BAD_REQUEST, "a path of %zu bytes; %s", strlen(path), expected);
-    if (*path == '/')
-        return err_set(err, ERR_BAD_REQUEST, "'%s' is an absolute path; %s", path, expected);
-    for (const char *at = path; ; at++) {
-        size_t n = strcspn(at, "/");
-        if (n == 2 && at[0] == '.' && at[1] == '.')
-            return err_set(err, ERR_BAD_REQUEST, "'%s' leaves its folder by '..'; %s", path, expected);
-        if (n == 0 || *at == '.')
-            return err_set(err, ERR_BAD_REQUEST, "'%s' has %s; %s", path, n ? "a part that begins with '.'" : "an empty part", expected);
-        for (size_t i = 0; i < n; i++)
-            if (!path_byte_ok(at[i]))
-                return err_set(err, ERR_BAD_REQUEST, "'%s' has a character outside A-Z a-z 0-9 . _ - +; %s", path, expected);
-        at += n;
-        if (!*at)
-            return 0;
-    }
+    const char *fault = path_fault(path);
+    if (!fault)
+        return 0;
+    char *shown = path_shown(path);
+    err_set(err, ERR_BAD_REQUEST, "'%s' %s; %s", shown, fault, expected);
+    free(shown);
+    return ERR_BAD_REQUEST;
 }
 
 bool path_is_sealed(const char *path)
@@ -96,6 +109,33 @@ bool path_is_shown(const char *path)
     return second ? !strcmp(second, "/suspect.cu") : !strcmp(first, "/scenario.yaml");
 }
 
+static bool ends(const char *path, const char *end)
+{
+    size_t n = strlen(path), k = strlen(end);
+    return n > k && !strcmp(path + n - k, end);
+}
+
+/* Behind an id and a slash; NULL: none stands there. */
+static const char *after_id(const char *path)
+{
+    size_t n = strspn(path, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    return n > 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+bool path_is_hidden_half(const char *path)
+{
+    static const char folder[] = "sealed/";
+    const char *rest = after_id(path);
+    if (rest && strncmp(rest, folder, sizeof folder - 1))
+        rest = after_id(rest);
+    if (!rest || strncmp(rest, folder, sizeof folder - 1))
+        return false;
+    rest += sizeof folder - 1;
+    if (!strncmp(rest, "evidence/", 9) || !strncmp(rest, "exhibits/", 9))
+        return ends(rest, ".json");
+    return ends(rest, ".yaml") || ends(rest, ".cu") || ends(rest, ".md");
+}
+
 bool files_any_sealed(const struct files *f)
 {
     for (int i = 0; i < f->n; i++)
@@ -113,20 +153,12 @@ static const char *bad_text(const struct file *f, size_t at)
         return "an escape sequence; plain text was expected";
     if (c < 0x20 || c == 0x7F)
         return "a control character; plain text was expected";
-    if ((c == 0xC2 || c == 0xE2) && at + 1 < f->len)
-        return "a hidden control character, or bytes that are not UTF-8; plain UTF-8 text was expected";
-    return "bytes that are not UTF-8; plain UTF-8 text was expected";
-}
-
-/* Characters that some readers take for a line end, and the byte order mark: lines would be counted differently. */
-static size_t odd_break(const struct file *f)
-{
-    for (size_t i = 0; i + 2 < f->len; i++) {
-        const char *s = f->text + i;
-        if (!memcmp(s, "\xE2\x80\xA8", 3) || !memcmp(s, "\xE2\x80\xA9", 3) || !memcmp(s, "\xEF\xBB\xBF", 3))
-            return i;
-    }
-    return f->len;
+    uint32_t wide;
+    if (!text_decode(&wide, f->text + at, f->len - at))
+        return "bytes that are not UTF-8; plain UTF-8 text was expected";
+    if (wide == 0xFEFF || wide == 0x2028 || wide == 0x2029)
+        return "a byte order mark or an unusual line separator; lines that end in a newline were expected";
+    return "a character that nobody sees, or that turns the text around; plain text was expected";
 }
 
 static bool is_json(const char *path)
@@ -142,15 +174,10 @@ static int file_check(const struct files *fs, const struct file *f, struct err *
         return err_set(err, ERR_TOO_LARGE, "%s/%s: %zu bytes; at most %zu were expected", fs->root, f->path, f->len, max);
     int line, col;
     size_t at = text_first_bad(f->text, f->len);
-    if (at < f->len) {
-        file_place(f, at, &line, &col);
-        return files_fail(fs, f, line, col, ERR_BAD_REQUEST, err, "%s", bad_text(f, at));
-    }
-    if (is_json(f->path) || (at = odd_break(f)) == f->len)
+    if (at == f->len)
         return 0;
     file_place(f, at, &line, &col);
-    return files_fail(fs, f, line, col, ERR_BAD_REQUEST, err,
-                      "a byte order mark or an unusual line separator; lines that end in a newline were expected");
+    return files_fail(fs, f, line, col, ERR_BAD_REQUEST, err, "%s", bad_text(f, at));
 }
 
 int files_check(struct files *f, struct err *err)
@@ -161,7 +188,7 @@ int files_check(struct files *f, struct err *err)
         struct err why;
         const char *path = f->file[f->n_checked].path;
         if (path_ok(path, &why))
-            return err_set(err, why.code, "%s/%s: %s", f->root, path, why.text);
+            return err_set(err, why.code, "%s: %s", f->root, why.text);
         int rc = file_check(f, &f->file[f->n_checked], err);
         if (rc)
             return rc;
@@ -189,9 +216,12 @@ int files_from_json(struct files **out, const json_t *obj, struct err *err)
     const char *path;
     json_t *text;
     json_object_foreach((json_t *)obj, path, text) {
-        if (!json_is_string(text)) {
+        int odd = path_ok(path, err);
+        if (!odd && !json_is_string(text))
+            odd = err_set(err, ERR_BAD_REQUEST, "the kept copy of %s is not text; {path: text} was expected", path);
+        if (odd) {
             files_free(f);
-            return err_set(err, ERR_BAD_REQUEST, "the kept copy of %s is not text; {path: text} was expected", path);
+            return odd;
         }
         files_add(f, path, json_string_value(text), json_string_length(text));
     }

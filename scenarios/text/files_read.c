@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 static bool is_ours(const char *name)
@@ -72,13 +73,15 @@ char *file_read_plain(const char *path, size_t most, size_t *len)
 {
     struct stat st;
     char *text = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
+    int fd = path_open(path, NULL);
     *len = 0;
     if (fd < 0)
         return NULL;
-    if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-        errno = EINVAL;
-    else if ((size_t)st.st_size > most)
+    if (fstat(fd, &st)) {
+        close(fd);
+        return NULL;
+    }
+    if ((size_t)st.st_size > most)
         errno = EFBIG;
     else
         text = read_all(fd, (size_t)st.st_size, len);
@@ -94,7 +97,7 @@ static int read_entry(struct files *f, int dir, const char *prefix, const char *
 {
     struct stat st;
     struct err why;
-    char *path = text_format("%s%s%s", prefix, *prefix ? "/" : "", name);
+    char *shown = path_shown(name), *path = text_format("%s%s%s", prefix, *prefix ? "/" : "", shown);
     int rc = 0;
     if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
         rc = err_set(err, ERR_IO, "cannot read %s/%s: %s", f->root, path, strerror(errno));
@@ -116,6 +119,7 @@ static int read_entry(struct files *f, int dir, const char *prefix, const char *
     } else {
         f->n_passed++;
     }
+    free(shown);
     free(path);
     return rc;
 }
@@ -192,7 +196,7 @@ bool files_sealed_open_to_all(const struct files *f)
     for (int i = 0; i < f->n; i++) {
         if (!path_is_sealed(f->file[i].path))
             continue;
-        char *there = text_format("%s/%s", f->root, f->file[i].path), *whole = realpath(there, NULL);
+        char *there, *whole = path_inside(&there, f->root, f->file[i].path, NULL) ? NULL : realpath(there, NULL);
         bool open = whole && open_to_all(whole);
         free(there);
         free(whole);

@@ -75,7 +75,7 @@ static void too_much_is_refused(void **state)
 static void what_is_written_is_read_again(void **state)
 {
     (void)state;
-    static const char *const cells[] = {"plain", "a,b", "say \"x\"", "two\nlines", "-3.5e6", " blank", "# no remark", ""};
+    static const char *const cells[] = {"plain", "a,b", "say \"x\"", "\n\xEF\xBC\x9D" "1", "-3.5e6", " blank", "# no remark", "\xEF\xBC\x9D" "1"};
     enum { N = sizeof cells / sizeof *cells };
     char text[512] = {0};
     FILE *f = fmemopen(text, sizeof text, "w");
@@ -96,7 +96,7 @@ static void what_is_written_is_read_again(void **state)
 static void a_spreadsheet_runs_nothing(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"=1+1", "+cmd", "-a", "@sum", "\tx"};
+    static const char *const bad[] = {"=1+1", "+cmd", "-a", "@sum", "\tx", "\n=1", "\xEF\xBC\x9D" "1", "\xEF\xBC\xA0" "sum"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[64] = {0};
         FILE *f = fmemopen(text, sizeof text, "w");

@@ -11,8 +11,14 @@
  *   mute           does not even say hello
  *   garbage        bytes that are no message
  *   wrong-version  a hello of another protocol
+ *   climbing       its GPU's slug is a path that leads upward
+ *   parts          parts without end
+ *   progress       progress without end
+ *   large          progress of a megabyte, without end
+ *   chatter        log without end on stderr, before any hello
  *   no-gpu         describe and measure fail with a remedy
  *
+ * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing, truncated, garbage, parts, progress or large do.
  * Its origin is $WARPDRILL_FAKE_ORIGIN, its driver $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure requests are
  * answered (counting over all fake runners), then the link breaks once.
  * With RECORDING (a sealed/evidence file) items whose key it holds are answered from it. */
@@ -65,6 +71,11 @@ static void say_hello(const json_t *open)
         json_array_append_new(can, json_string(wire_probe_name((enum wire_probe)p)));
     if (plays("mute"))
         return;
+    while (plays("chatter")) {
+        if (fputs("still loading\n", stderr) < 0)
+            exit(1);
+        poll(NULL, 0, 1);
+    }
     if (plays("noisy")) {
         fputs("Welcome to gpubox.\n{\"type\":\"hello\",\"nonce\":\"another\"}\n\033[31mred\033[0m\n", stdout);
         fflush(stdout);
@@ -113,6 +124,8 @@ static void describe(int64_t id)
                            .ceilings = ceiling, .n_ceilings = plays("whole") ? CEILINGS : 1, .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
     snprintf(d.origin, sizeof d.origin, "%s", setting("WARPDRILL_FAKE_ORIGIN", "00000000000000aa"));
     snprintf(d.driver, sizeof d.driver, "%s", setting("WARPDRILL_FAKE_DRIVER", "1.0"));
+    if (plays("climbing"))
+        snprintf(d.slug, sizeof d.slug, "%s", setting("WARPDRILL_FAKE_SLUG", "../../../../../victim"));
     send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say", "loading the fake driver"));
     send_message(msg_device_encode(&d));
     send_done(id, "ok", NULL, NULL, NULL);
@@ -301,18 +314,45 @@ static bool dawdle(int64_t id, int item, int of)
     return false;
 }
 
+static void send_progress(int64_t id, const char *say)
+{
+    send_message(json_pack("{s:s, s:I, s:s, s:s}", "type", "progress", "id", (json_int_t)id, "phase", "timing", "say", say));
+}
+
+/* What it does once it is asked to measure: as its name says, or as $WARPDRILL_FAKE_THEN. */
+static bool does(const char *name)
+{
+    return plays(name) || !strcmp(setting("WARPDRILL_FAKE_THEN", ""), name);
+}
+
+/* Until whoever listens has had enough. */
+static void go_on(const struct msg_measure *m)
+{
+    static char megabyte[(1 << 20) + 1];
+    memset(megabyte, 'x', sizeof megabyte - 1);
+    while (does("parts"))
+        send_item(m, 0);
+    while (does("large"))
+        send_progress(m->id, megabyte);
+    while (does("progress")) {
+        send_progress(m->id, "still at it");
+        poll(NULL, 0, 1);
+    }
+}
+
 static void misbehave(const struct msg_measure *m)
 {
-    if (plays("garbage")) {
+    go_on(m);
+    if (does("garbage")) {
         fputs("\001\002 this is no message \377\n", stdout);
         fflush(stdout);
     }
-    if (plays("truncated")) {
+    if (does("truncated")) {
         fputs("{\"type\":\"part\",\"id\":1,\"item\":0,\"probe\":\"tim", stdout);
         fflush(stdout);
         exit(0);
     }
-    if (plays("crashing")) {
+    if (does("crashing")) {
         send_item(m, 0);
         abort();
     }
@@ -373,7 +413,7 @@ static void measure(const json_t *msg)
         msg_measure_free(&m);
         return;
     }
-    for (int i = 0; i < m.n_items && !stopped && !plays("garbage"); i++) {
+    for (int i = 0; i < m.n_items && !stopped && !does("garbage"); i++) {
         stopped = plays("slow") && dawdle(m.id, i, m.n_items);
         if (!stopped)
             send_item(&m, i);

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker.h"
 #include "tui/commands/cmd_check_live.h"
@@ -61,9 +62,10 @@ static int add_packs_of(struct run *r, const char *folder)
     struct dirent **entries;
     int found = 0, n = scandir(folder, &entries, visible, alphasort);
     for (int i = 0; i < n; i++) {
-        char *below = text_format("%s/%s", folder, entries[i]->d_name);
+        char *below;
+        path_below(&below, folder, PATH_NAMES(entries[i]->d_name), NULL);
         free(entries[i]);
-        if (holds_manifest(below)) {
+        if (below && holds_manifest(below)) {
             add_job(r, below);
             found++;
         } else {

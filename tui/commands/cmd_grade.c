@@ -9,6 +9,7 @@
 
 #include "kernels/wire/frame.h"
 #include "kernels/wire/line.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt.h"
 
@@ -231,11 +232,9 @@ int cmd_grade(const struct cmd *c)
         status = cmd_open_variant(&g.v, &opened, c, true);
     if (status == CMD_OK) {
         bool input = !strcmp(c->script, "-");
-        FILE *f = input ? stdin : fopen(c->script, "r");
+        FILE *f = stdin;
         struct err err = {0};
-        if (!f)
-            err_set(&err, ERR_IO, "cannot read %s: %s", c->script, strerror(errno));
-        status = f ? grade(&g, f) : cmd_fail(&err);
+        status = !input && path_open_stream(&f, c->script, &err) ? cmd_fail(&err) : grade(&g, f);
         if (f && !input)
             fclose(f);
     }

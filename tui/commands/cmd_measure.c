@@ -6,6 +6,7 @@
 
 #include "drills/library.h"
 #include "drills/measure_record.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
 /* Drills of one's own, and such as somebody gave one, have GPU code too. */
@@ -149,10 +150,12 @@ static int begin_file(struct drill_file *f, struct drill_recorder *r, const char
 static int record_folder(struct drill_recorder *r, const struct library *l, const struct files *folder, const struct cmd *c, int *failed, struct err *err)
 {
     int measured = 0;
-    char *path = text_format("%s/measured/evidence/%s.json", folder->root, r->device->slug);
+    char *path, *name = text_format("%s.json", r->device->slug);
     struct drill_file f = {.replace = c->replace};
     r->measured = &measured;
-    int rc = begin_file(&f, r, path, c->again, err);
+    int rc = path_below(&path, folder->root, PATH_NAMES("measured", "evidence", name), err);
+    if (!rc)
+        rc = begin_file(&f, r, path, c->again, err);
     struct recording *kept = f.file.was; /* a write sees the file anew; what is kept of it is needed until the end */
     f.file.was = NULL;
     for (int k = 0; !rc && k < l->n_sets; k++)
@@ -170,6 +173,7 @@ static int record_folder(struct drill_recorder *r, const struct library *l, cons
     evidence_file_close(&f.file);
     recording_free(kept);
     free(path);
+    free(name);
     return rc;
 }
 

@@ -13,6 +13,7 @@
 
 #include "db/store.h"
 #include "kernels/wire/os.h"
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/evidence/request.h"
@@ -138,7 +139,9 @@ static void weigh(struct heap *h, const char *folder, bool inner)
     DIR *dir = opendir(folder);
     for (struct dirent *e = dir ? readdir(dir) : NULL; e; e = readdir(dir)) {
         struct stat st;
-        char *path = text_format("%s/%s", folder, e->d_name);
+        char *path;
+        if (path_below(&path, folder, PATH_NAMES(e->d_name), NULL))
+            continue;
         if (e->d_name[0] != '.' && lstat(path, &st) == 0) {
             if (S_ISREG(st.st_mode)) {
                 h->files++;

@@ -31,10 +31,11 @@ static void top_reason(char *out, size_t size, const struct msg_part *p, int at)
     }
 }
 
-static void add_line(struct line_table *t, const struct msg_part *p, int line, double share, int at)
+static void add_line(struct line_table *t, const struct msg_part *p, double number, double share, int at)
 {
-    if (line < 1 || line > MOST_LINES)
+    if (!(number >= 1 && number <= MOST_LINES))
         return;
+    int line = (int)number;
     if (line > t->n) {
         t->line = mem_grow(t->line, (size_t)line, sizeof *t->line);
         memset(t->line + t->n, 0, (size_t)(line - t->n) * sizeof *t->line);
@@ -54,7 +55,7 @@ void line_table_make(struct line_table *out, const struct msg_part *p)
     if (!lines || !samples || !all || !all->present || all->value <= 0)
         return;
     for (int i = 0; i < lines->n && i < samples->n; i++)
-        add_line(out, p, (int)lines->values[i], samples->values[i] / all->value, i);
+        add_line(out, p, lines->values[i], samples->values[i] / all->value, i);
 }
 
 void line_table_free(struct line_table *t)

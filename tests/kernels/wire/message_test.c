@@ -379,6 +379,30 @@ static void text_from_a_runner_is_cleaned(void **state)
     json_decref(msg);
 }
 
+/* Files are named by it. */
+static void a_slug_is_a_plain_name(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"../x", "a/b", "/", "..", ".a", "A", "a b", "a\n", "a\\b", "\xC3\xBC",
+                                      "0123456789012345678901234567890123456789012345678901234567890123"};
+    static const char *const good[] = {"", "nvidia-h200", "a.b_c", "012345678901234567890123456789012345678901234567890123456789012"};
+    struct msg_device d;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct err err = {0};
+        json_t *msg = json_pack("{s:s, s:{s:s}}", "type", "device", "gpu", "slug", bad[i]);
+        assert_int_equal(msg_device_decode(&d, msg, &err), ERR_BAD_REQUEST);
+        assert_non_null(strstr(err.text, "gpu.slug is no plain name"));
+        json_decref(msg);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        json_t *msg = json_pack("{s:s, s:{s:s}}", "type", "device", "gpu", "slug", good[i]);
+        assert_int_equal(msg_device_decode(&d, msg, NULL), 0);
+        assert_string_equal(d.slug, good[i]);
+        msg_device_free(&d);
+        json_decref(msg);
+    }
+}
+
 static void devices_go_round(void **state)
 {
     (void)state;
@@ -520,7 +544,7 @@ int main(void)
         cmocka_unit_test(parts_go_round),
         cmocka_unit_test(a_metric_is_a_number_or_a_reason),
         cmocka_unit_test(text_from_a_runner_is_cleaned),
-        cmocka_unit_test(devices_go_round),
+        cmocka_unit_test(a_slug_is_a_plain_name), cmocka_unit_test(devices_go_round),
         cmocka_unit_test(dones_go_round),
         cmocka_unit_test(requests_to_compile_are_strict),
         cmocka_unit_test(answers_of_a_compiler_go_round),

@@ -31,6 +31,46 @@ static void finds_the_first_bad_byte(void **state)
         assert_int_equal(text_first_bad(cases[i].text, strlen(cases[i].text)), cases[i].bad);
 }
 
+/* One character between two letters. */
+static size_t bad_in_between(uint32_t c)
+{
+    char text[8] = "a";
+    size_t n = 1 + text_encode(text + 1, c);
+    text[n++] = 'b';
+    return text_first_bad(text, n) == n ? 0 : text_first_bad(text, n);
+}
+
+static void what_hides_or_turns_text_is_bad(void **state)
+{
+    (void)state;
+    static const uint32_t bad[] = {
+        0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2064, 0x2066, 0x2069,
+        0x206F, 0x3164, 0xFE00, 0xFE0D, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFB, 0x1D173, 0xE0000, 0xE0001, 0xE0041, 0xE007F, 0xE0100, 0xE01EF,
+    };
+    static const uint32_t good[] = {
+        0x00A0, 0x00AC, 0x00AE, 0x0301, 0x05D0, 0x0627, 0x200C, 0x200D, 0x2010, 0x2027, 0x202F, 0x2030, 0x2070, 0x3000, 0x4E00, 0xFE0E, 0xFE0F,
+        0xFF1D, 0xFFFC, 0xFFFD, 0x1F600, 0xE1000, 0x10FFFF,
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (bad_in_between(bad[i]) != 1)
+            fail_msg("U+%04X passes", (unsigned)bad[i]);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (bad_in_between(good[i]) != 0)
+            fail_msg("U+%04X is refused", (unsigned)good[i]);
+}
+
+static void a_spreadsheet_would_run_it(void **state)
+{
+    (void)state;
+    static const char *const runs[] = {"=1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "\n", "'=1", "''=1", "\xEF\xBC\x9D" "1", "\xEF\xBC\x8B" "1",
+                                       "\xEF\xBC\x8D" "1", "\xEF\xBC\xA0" "x", "'\xEF\xBC\x9D" "1"};
+    static const char *const rests[] = {"", "'", "a=1", "1", "\xEF\xBC\x91", "\xEF\xBC", "'a", "\xE2\x88\x92" "1", "(=1)"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        assert_true(text_is_formula(runs[i]));
+    for (size_t i = 0; i < sizeof rests / sizeof *rests; i++)
+        assert_false(text_is_formula(rests[i]));
+}
+
 static void cleaning_leaves_only_welcome_text(void **state)
 {
     (void)state;
@@ -233,7 +273,7 @@ static void a_child_dies_with_its_parent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_first_bad_byte),
+        cmocka_unit_test(finds_the_first_bad_byte), cmocka_unit_test(what_hides_or_turns_text_is_bad), cmocka_unit_test(a_spreadsheet_would_run_it),
         cmocka_unit_test(cleaning_leaves_only_welcome_text),
         cmocka_unit_test(a_character_comes_apart_and_together),
         cmocka_unit_test(what_is_no_character_is_refused),

@@ -130,10 +130,40 @@ static void may_be_read_where_it_cannot_be_written(void **state)
     other = open_again(id, true);
     assert_int_equal(live_session(other)->events, 2);
     live_free(other);
-    REFUSED(ERR_IO, "Permission denied", live_open(&other, id, false, &err));
+    bool theirs = getuid() == 0;
+    REFUSED(theirs ? ERR_PERMISSION : ERR_IO, theirs ? "belongs to another user" : "Permission denied", live_open(&other, id, false, &err));
     if (getuid() == 0)
         assert_int_equal(seteuid(0), 0);
     assert_int_equal(chmod(path, 0600) | chmod(folder, 0700), 0);
+    DO(live_delete(id, &err));
+}
+
+/* Who may write to a folder can put an interview there, or a link to one. */
+static void folders_that_others_write_to_are_not_believed(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL), *other = NULL;
+    struct live_listed *list;
+    int n;
+    char id[64], folder[256], above[300];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    snprintf(folder, sizeof folder, "%s", live_folder(l));
+    snprintf(above, sizeof above, "%s/..", folder);
+    live_free(l);
+    assert_int_equal(chmod(folder, 0777), 0);
+    REFUSED(ERR_PERMISSION, "can be written to by others", live_open(&other, id, true, &err));
+    DO(live_list(&list, &n, &err));
+    assert_true(n == 1 && list[0].unreadable);
+    free(list);
+    assert_int_equal(chmod(folder, 0700) | chmod(above, 0770), 0);
+    REFUSED(ERR_PERMISSION, "can be written to by others", live_open(&other, id, true, &err));
+    REFUSED(ERR_PERMISSION, "can be written to by others", live_list(&list, &n, &err));
+    assert_int_equal(chmod(above, 0700), 0);
+    char *aside = text_format("%s-aside", folder);
+    assert_int_equal(rename(folder, aside) | symlink(aside, folder), 0);
+    REFUSED(ERR_PERMISSION, "is a symbolic link", live_open(&other, id, false, &err));
+    assert_int_equal(unlink(folder) | rename(aside, folder), 0);
+    free(aside);
     DO(live_delete(id, &err));
 }
 
@@ -376,7 +406,7 @@ int main(void)
         cmocka_unit_test(codes_are_read_as_people_type_them),
         cmocka_unit_test(one_host_alone_has_it),
         cmocka_unit_test(may_be_read_where_it_cannot_be_written),
-        cmocka_unit_test(lists_and_deletes),
+        cmocka_unit_test(lists_and_deletes), cmocka_unit_test(folders_that_others_write_to_are_not_believed),
         cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(what_is_over_takes_grades_alone),
         cmocka_unit_test(what_is_handed_out_costs_nothing),

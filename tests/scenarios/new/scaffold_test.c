@@ -225,7 +225,7 @@ static const struct { const char *file, *says; } refused[] = {
     {"pointers.cu", "tests/new/pointers.cu:1:36: a parameter of type `float **`"},
     {"read-only.cu", "kernel 'nothing' has no output"},
     {"braces.cu", "tests/new/braces.cu:2:60: brackets that do not match"},
-    {"not-there.cu", "tests/new/not-there.cu cannot be read"},
+    {"not-there.cu", "cannot read tests/new/not-there.cu"},
 };
 
 static void refuses_with_a_place(void **state)

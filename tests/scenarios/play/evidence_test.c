@@ -186,7 +186,10 @@ static void evidence_survives_json(void **state)
 static void a_bad_recording_is_refused_with_its_path(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "[]", "{}", "{\"format\":2}", "{\"format\":1,\"items\":[{\"key\":\"short\",\"part\":{}}]}", "{\"format\":1,\"format\":1}"};
+    static const char *const bad[] = {"", "[]", "{}", "{\"format\":2}", "{\"format\":1,\"items\":[{\"key\":\"short\",\"part\":{}}]}", "{\"format\":1,\"format\":1}",
+                                      "{\"format\":1,\"method\":-1,\"items\":[]}", "{\"format\":1,\"method\":4294967298,\"items\":[]}",
+                                      "{\"format\":1,\"gpu\":{\"slug\":\"../x\"},\"items\":[]}",
+                                      "{\"format\":1,\"gpu\":{},\"items\":[{\"key\":\"../../../../../../../../../../../../../../../../../../../../../aaa\",\"part\":{}}]}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct recording *r = NULL;
         struct err err = {0};
@@ -194,6 +197,34 @@ static void a_bad_recording_is_refused_with_its_path(void **state)
         assert_null(r);
         assert_non_null(strstr(err.text, "here.json"));
     }
+}
+
+static void what_a_recording_says_of_itself_is_clean(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"format\":1,\"gpu\":{},\"items\":[],\"recorded\":\"\\u001b[2J\",\"made_by\":\"\\u202e\",\"tier\":\"a\\nb\"}";
+    struct recording *r = NULL;
+    assert_int_equal(recording_decode(&r, text, sizeof text - 1, "here.json", NULL), 0);
+    assert_string_equal(r->recorded, "?[2J");
+    assert_string_equal(r->made_by, "???");
+    recording_free(r);
+}
+
+/* Parts beyond what any purchase has. */
+static void evidence_has_an_end(void **state)
+{
+    (void)state;
+    struct evidence *e = NULL;
+    struct err err = {0};
+    json_t *parts = json_array();
+    for (int i = 0; i <= 8 * CAP_ITEMS; i++)
+        json_array_append_new(parts, json_pack("{s:s}", "probe", "timing"));
+    json_t *obj = json_pack("{s:o}", "parts", parts);
+    assert_int_equal(evidence_decode(&e, obj, &err), ERR_TOO_LARGE);
+    json_array_remove(parts, 0);
+    assert_int_equal(evidence_decode(&e, obj, &err), 0);
+    evidence_free(e);
+    json_decref(obj);
 }
 
 /* The recording has the suspect's time twice: alone, as the symptom and timing tell it, and in turns with the fix. One figure is told. */
@@ -227,7 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_stand_for_what_they_say), cmocka_unit_test(names_carry_a_dimension), cmocka_unit_test(what_was_not_bought_has_no_value),
         cmocka_unit_test(everything_bought_at_once_answers_for_its_experiments), cmocka_unit_test(a_missing_metric_says_why),
-        cmocka_unit_test(only_known_names_are_known), cmocka_unit_test(evidence_survives_json), cmocka_unit_test(a_bad_recording_is_refused_with_its_path),
+        cmocka_unit_test(only_known_names_are_known), cmocka_unit_test(evidence_survives_json), cmocka_unit_test(a_bad_recording_is_refused_with_its_path), cmocka_unit_test(what_a_recording_says_of_itself_is_clean), cmocka_unit_test(evidence_has_an_end),
         cmocka_unit_test(the_suspect_has_one_time) /* last: it changes the evidence */,
     };
     return cmocka_run_group_tests(tests, make_world, free_world);

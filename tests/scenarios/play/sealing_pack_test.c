@@ -152,6 +152,10 @@ static void test_content_is_judged(void **state)
         "{\"hidden\":{\"../sealed/a.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"/sealed/a.cu\":\"x\"},\"public\":{}}",
         "{\"hidden\":{\"a/sealed/b.cu\":1},\"public\":{}}", "{\"hidden\":{},\"public\":{\"a\":\"short\"}}", "{\"hidden\":{},\"public\":{\"../a\":\"x\"}}",
         "{\"hidden\":{\"a/sealed/b.cu\":\"\\u001b[2J\"},\"public\":{}}", "{\"hidden\":{},\"public\":{},\"public\":{}}",
+        "{\"hidden\":{\"sealed/a.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/b/c/sealed/d.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/run.sh\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/sealed/evidence/x.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"A/sealed/a.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/Sealed/a.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/sealed/b\\n.cu\":\"x\"},\"public\":{}}",
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -162,6 +166,28 @@ static void test_content_is_judged(void **state)
         assert_null(hidden);
         assert_null(hashes);
         assert_true(*err.text);
+    }
+}
+
+/* As many files as a pack may have, and not one more: what compares them never meets more. */
+static void test_hashes_are_counted(void **state)
+{
+    (void)state;
+    for (int n = FILES_MAX; n <= FILES_MAX + 1; n++) {
+        struct err err = {0};
+        struct files *hidden;
+        json_t *hashes, *root = json_pack("{s:{}, s:{}}", "hidden", "public"), *list = json_object_get(root, "public");
+        for (int i = 0; i < n; i++) {
+            char *path = text_format("a%d.cu", i);
+            json_object_set_new(list, path, json_string("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"));
+            free(path);
+        }
+        char *text = json_dumps(root, 0);
+        assert_int_equal(sealed_content_read(&hidden, &hashes, text, strlen(text), &err), n > FILES_MAX ? ERR_TOO_LARGE : 0);
+        free(text);
+        json_decref(root);
+        json_decref(hashes);
+        files_free(hidden);
     }
 }
 
@@ -188,8 +214,8 @@ static void test_a_pack_that_cannot_be_sealed(void **state)
     files_free(f);
     char *out = text_format("%s/impossible", folder);
     assert_int_equal(pack_load(&p, other, &err), 0);
-    assert_int_equal(sealing_write(p, out, right, cheap, &err), ERR_MISSING);
-    assert_non_null(strstr(err.text, "the public half would be no pack"));
+    assert_int_equal(sealing_write(p, out, right, cheap, &err), ERR_BAD_REQUEST);
+    assert_non_null(strstr(err.text, "\nsealed/scenario.yaml has no place in a pack"));
     assert_int_equal(access(out, F_OK), -1);
     pack_free(p);
     free(out);
@@ -205,11 +231,13 @@ static void test_answers_in_clear_are_named(void **state)
     assert_int_equal(files_read(&f, good, NULL), 0);
     small_add(f, "row-sums/a/fix.cu", "// the fix");
     small_add(f, "row-sums/notes.md", "what is wrong");
+    small_add(f, "row-sums/a/sealed/todo.csv", "what is left");
     char *out = text_format("%s/leaking", folder);
     assert_int_equal(pack_load(&p, f, &err), 0);
     assert_int_equal(sealing_write(p, out, right, cheap, &err), ERR_BAD_REQUEST);
     assert_non_null(strstr(err.text, "\nrow-sums/a/fix.cu would be handed out in clear"));
     assert_non_null(strstr(err.text, "\nrow-sums/notes.md would be handed out in clear"));
+    assert_non_null(strstr(err.text, "\nrow-sums/a/sealed/todo.csv has no place in a pack"));
     assert_null(strstr(err.text, "suspect.cu"));
     assert_int_equal(access(out, F_OK), -1);
     pack_free(p);
@@ -284,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_clear_files_beside_sealed_ones_are_refused),
         cmocka_unit_test(test_a_pack_without_answers_is_refused_still),
         cmocka_unit_test(test_content_is_judged),
+        cmocka_unit_test(test_hashes_are_counted),
         cmocka_unit_test(test_a_pack_that_cannot_be_sealed),
         cmocka_unit_test(test_answers_in_clear_are_named),
         cmocka_unit_test(test_the_suspect_alone_can_be_measured),

@@ -404,6 +404,61 @@ static void a_queue_is_told_and_left(void **state)
     client_free(c);
 }
 
+/* ---- a runner without measure ---- */
+
+static int64_t ahead_ms;
+
+static int64_t clock_ahead(void)
+{
+    return os_monotonic_ms() + ahead_ms;
+}
+
+/* A sign of life comes every step_ms of the client's clock. */
+struct patience { int64_t step_ms; int heard, seen; };
+
+static void hear(void *ctx, const struct client_event *e)
+{
+    struct patience *p = ctx;
+    p->heard += e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE;
+}
+
+static bool let_time_pass(void *ctx)
+{
+    struct patience *p = ctx;
+    if (p->heard > p->seen)
+        ahead_ms += p->step_ms;
+    p->seen = p->heard;
+    return false;
+}
+
+static void goes_on_until(const char *scenario, int64_t step_ms, const char *words)
+{
+    struct client *c = open_fake(scenario);
+    struct patience p = {.step_ms = step_ms};
+    struct err err = {0};
+    ahead_ms = 0;
+    client_set_clock(c, clock_ahead);
+    assert_int_equal(client_wait_unless(c, ask(c, "pair"), hear, let_time_pass, &p, &p, &err), ERR_LOST);
+    if (!strstr(err.text, words))
+        fail_msg("'%s' should say '%s', says: %s", scenario, words, err.text);
+    assert_false(client_alive(c));
+    client_free(c);
+}
+
+static void too_much_is_a_loss(void **state)
+{
+    (void)state;
+    goes_on_until("parts", 0, "more than 8 answers to one request");
+    goes_on_until("large", 0, "more than 64 MiB to one request");
+}
+
+static void progress_is_no_reason_to_wait_for_ever(void **state)
+{
+    (void)state;
+    goes_on_until("progress", 5000, "longer than it may");
+    goes_on_until("chatter", 5000, "did not answer within 10 minutes");
+}
+
 static void nobody_is_asked_for_a_password(void **state)
 {
     (void)state;
@@ -420,6 +475,7 @@ int main(void)
         cmocka_unit_test(a_loss_behind_an_answer_is_told_and_then_over),
         cmocka_unit_test(a_supply_goes_on_over_a_link_made_anew),
         cmocka_unit_test(another_gpu_is_not_mixed_in), cmocka_unit_test(a_queue_is_told_and_left), cmocka_unit_test(nobody_is_asked_for_a_password),
+        cmocka_unit_test(too_much_is_a_loss), cmocka_unit_test(progress_is_no_reason_to_wait_for_ever),
     };
     return cmocka_run_group_tests(tests, open_pack, close_pack);
 }
