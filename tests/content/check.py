@@ -184,7 +184,7 @@ def check_numbers(T, cards):
     report("usual slips lie outside the tolerance, the worked value inside", wrong)
     wrong = []
     for key, figure, value, style in phrases(T):
-        text = cards[key]["front"] + " " + cards[key]["back"] + " " + cards[key]["source"] if key in cards else ""
+        text = " ".join(cards[key][c] for c in ("front", "back", "source", "note")) if key in cards else ""
         if figure not in text:
             wrong.append(f"{key}: {figure} does not stand there")
         shown = style % value if "%." in style else f"{value:,.0f}" + style[len(style.rstrip(" GB")):]
