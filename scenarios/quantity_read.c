@@ -328,15 +328,118 @@ static bool ends_in_flops(const char *unit, size_t n)
     return n >= 5 && strcasecmp(unit + n - 5, "flops") == 0;
 }
 
-enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size)
+/* ---- numbers without a unit ---- */
+
+#define LARGE 1e5 /* a bare number from here on may count base units: nobody writes 939524096 MB */
+#define SMALL 0.01 /* and below it, of ms and the like: 0.0077 may be seconds */
+
+/* Sizes that exist in computing. What lies outside was meant in another unit. */
+static bool is_sensible(struct dim d, double value)
 {
-    struct dim asked;
-    double asked_factor;
-    if (!unit_parse(unit, strlen(unit), &asked, &asked_factor)) {
-        asked = DIM_NONE;
-        asked_factor = 1;
+    static const struct { struct dim d; double least, most; } known[] = {
+        {{0, 1, 0, 0}, 1e-10, 3e9},   /* a tenth of a clock; a century */
+        {{1, 0, 0, 0}, 0.125, 1e14},  /* a bit; a training run's checkpoints */
+        {{1, -1, 0, 0}, 1e5, 1e16},   /* a slow line; the memories of a cluster */
+        {{0, -1, 1, 0}, 1e6, 1e20},   /* far below one core; the largest machines */
+        {{0, 0, 1, 0}, 1, 1e28},      /* one; the largest trainings */
+        {{0, -1, 0, 0}, 1e-6, 1e13},  /* a step a week; a cluster's tokens */
+        {{0, 0, 0, 0}, 1e-12, 1e11},  /* of a unit such as million: dollars */
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (dim_equal(d, known[i].d))
+            return fabs(value) >= known[i].least && fabs(value) <= known[i].most;
+    return true;
+}
+
+static enum quantity_read ask_unit(double value, const char *unit, struct dim dim, char *say, size_t size)
+{
+    char base[64];
+    dim_unit(base, sizeof base, dim);
+    if (strcmp(unit, base) == 0)
+        snprintf(say, size, "%.10g of what? Write it with its prefix and unit, such as %.10g %s%s", value, value,
+                 dim_equal(dim, DIM_SECOND) ? "u" : "G", base);
+    else
+        snprintf(say, size, "%.10g %s or %.10g %s? Write it with its unit", value, unit, value, base);
+    return QUANTITY_UNREADABLE;
+}
+
+/* A number without any unit, asked for in `unit`, which is `factor` base units of r->q.dim. */
+static enum quantity_read place_bare(struct quantity_reading *r, double value, const char *unit, double factor,
+                                     char *say, size_t size)
+{
+    struct dim dim = r->q.dim;
+    bool counts = dim_equal(dim, DIM_NONE) && factor <= 1; /* "1", "%", tokens: nothing to confuse */
+    bool asked = is_sensible(dim, value * factor), base = is_sensible(dim, value);
+    bool odd = (factor > 1 && fabs(value) >= LARGE) || (factor < 1 && fabs(value) < SMALL);
+    r->q.value = value * factor;
+    if (counts)
+        return QUANTITY_OK;
+    if (value != 0 && ((asked && base && odd) || (!asked && !base)))
+        return ask_unit(value, unit, dim, say, size);
+    r->bare = asked || value == 0 ? QUANTITY_AS_ASKED : QUANTITY_AS_BASE;
+    if (r->bare == QUANTITY_AS_BASE)
+        r->q.value = value;
+    return QUANTITY_OK;
+}
+
+/* In the unit asked for, where that has a prefix: "5.5 TB/s". */
+static void say_taken(struct quantity_reading *r, const char *unit, double factor)
+{
+    char base[64];
+    dim_unit(base, sizeof base, r->q.dim);
+    if (r->bare != QUANTITY_SPELLED && factor == 1 && !strcmp(unit, base))
+        quantity_show(r->taken, sizeof r->taken, r->q.value, base);
+    else if (r->bare != QUANTITY_SPELLED)
+        snprintf(r->taken, sizeof r->taken, "%.6g %s", r->q.value / factor, unit);
+}
+
+static enum quantity_read say_dim(struct dim dim, struct dim asked, const char *unit, char *say, size_t size)
+{
+    char is[64], was[64];
+    dim_describe(is, sizeof is, dim);
+    if (strcmp(unit, "%") == 0)
+        snprintf(was, sizeof was, "a share in %%");
+    else
+        dim_describe(was, sizeof was, asked);
+    bool many = dim_equal(asked, DIM_BYTE) || (asked.cycle == 1 && asked.second == 0);
+    snprintf(say, size, "that is %s; %s %s asked for", is, was, many ? "were" : "was");
+    return QUANTITY_WRONG_DIM;
+}
+
+/* Letters and words that only multiply: "T", "Mi", "million". */
+static bool is_multiplier(const char *text, size_t n, struct dim dim, double factor)
+{
+    bool letter = n > 0 && n <= 2 && strchr("kKMGT", text[0]), word = n > 0 && factor >= 1e3;
+    return dim_equal(dim, DIM_NONE) && (letter || word);
+}
+
+/* A value with what was written behind it, which is worth `factor` base units of `dim`. */
+static enum quantity_read place_spelled(struct quantity_reading *r, double value, const char *text, size_t n,
+                                        struct dim dim, double factor, const char *unit, double unit_factor,
+                                        char *say, size_t size)
+{
+    struct dim asked = r->q.dim;
+    r->q = (struct quantity){value * factor, dim};
+    if (ends_in_flops(text, n) && asked.flop == 1 && dim.flop == 1)
+        r->q.dim = asked;
+    if (!dim_equal(asked, DIM_NONE) && is_multiplier(text, n, dim, factor)) {
+        r->q.dim = asked;
+        r->bare = factor == unit_factor ? QUANTITY_AS_ASKED : QUANTITY_AS_BASE;
     }
-    *out = (struct quantity){0, asked};
+    return dim_equal(r->q.dim, asked) ? QUANTITY_OK : say_dim(r->q.dim, asked, unit, say, size);
+}
+
+enum quantity_read quantity_read_bare(const char *typed, const char *unit, struct quantity_reading *out,
+                                      char *say, size_t size)
+{
+    struct dim asked, dim;
+    double factor, value, written;
+    char text[64];
+    if (!unit_parse(unit, strlen(unit), &asked, &factor)) {
+        asked = DIM_NONE;
+        factor = 1;
+    }
+    *out = (struct quantity_reading){.q = {0, asked}};
     if (size)
         say[0] = '\0';
     if (strnlen(typed, LONGEST) == LONGEST)
@@ -344,39 +447,28 @@ enum quantity_read quantity_read(const char *typed, const char *unit, struct qua
     const char *s = skip_fillers(typed);
     if (!*s)
         return unreadable(say, size, "there is no number in it");
-    double value;
     s = read_number(s, &value);
     if (!s)
         return unreadable(say, size, "no number could be read; write it like 0.13 ms, 3.6 TB/s or 32");
     if (is_range(s))
         return unreadable(say, size, "one number was expected, not a range");
-    char text[64];
     size_t n = gather_unit(s, text, sizeof text);
-    struct dim dim = asked;
-    double factor = asked_factor;
-    if (n == sizeof text || (n > 0 && !unit_parse(text, n, &dim, &factor)))
+    if (n == sizeof text || (n > 0 && !unit_parse(text, n, &dim, &written)))
         return unreadable(say, size, no_unit(s));
-    if (ends_in_flops(text, n) && asked.flop == 1 && dim.flop == 1)
-        dim = asked;
-    bool multiplier = n > 0 && n <= 2 && dim_equal(dim, DIM_NONE) && strchr("kKMGT", text[0]);
-    bool word = n > 0 && dim_equal(dim, DIM_NONE) && factor >= 1e3;
-    if ((multiplier || word) && !dim_equal(asked, DIM_NONE)) {
-        dim = asked;
-        factor *= asked_factor;
-    }
-    value *= factor;
-    if (!isfinite(value))
+    if (!isfinite(value * (n ? written : factor)))
         return unreadable(say, size, "that is not a finite number");
-    *out = (struct quantity){value, dim};
-    if (dim_equal(dim, asked))
-        return QUANTITY_OK;
-    char is[64], was[64];
-    dim_describe(is, sizeof is, dim);
-    if (strcmp(unit, "%") == 0)
-        snprintf(was, sizeof was, "a share in %%");
-    else
-        dim_describe(was, sizeof was, asked);
-    const char *verb = dim_equal(asked, DIM_BYTE) || (asked.cycle == 1 && asked.second == 0) ? "were" : "was";
-    snprintf(say, size, "that is %s; %s %s asked for", is, was, verb);
-    return QUANTITY_WRONG_DIM;
+    enum quantity_read read = n ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)
+                                : place_bare(out, value, unit, factor, say, size);
+    if (read == QUANTITY_UNREADABLE)
+        return read;
+    say_taken(out, unit, factor);
+    return read;
+}
+
+enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size)
+{
+    struct quantity_reading r;
+    enum quantity_read read = quantity_read_bare(typed, unit, &r, say, size);
+    *out = r.q;
+    return read;
 }

@@ -43,7 +43,7 @@ static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed
     d->instance = made;
     snprintf(d->item, sizeof d->item, PREFIX "%.121s", drill->full_id);
     d->stage = DRILLS_ASKED;
-    d->hint = d->empty = false;
+    d->hint = d->empty = d->guessing = false;
     d->top = 0;
     d->began_ms = app_now(app) - (int64_t)(before * 1000);
     textfield_init(&d->field, drill->n_choices == 0 ? typed : ""); /* several answers: the digit alone is one */
@@ -118,6 +118,11 @@ static int grade(struct app *app, struct drills *d, const char *typed)
     drill_grade(&d->graded, d->instance, typed, d->hint, d->seconds);
     if (d->graded.how == DRILL_UNREADABLE || d->graded.how == DRILL_WRONG_UNIT) {
         practice_say_again(app, d->graded.say);
+        return DO_REDRAW;
+    }
+    if (*d->graded.taken && !d->guessing) {
+        d->guessing = true;
+        app_say(app, "Enter again takes it as %s; or write its unit.", d->graded.taken);
         return DO_REDRAW;
     }
     snprintf(d->predicted, sizeof d->predicted, "%s", typed);
@@ -298,7 +303,7 @@ static int typed(struct app *app, void *self, int key)
         switch (textfield_key(&d->field, key)) {
         case TEXTFIELD_DONE: return enter(app, d);
         case TEXTFIELD_CANCELLED: return DO_POP;
-        case TEXTFIELD_CHANGED: d->empty = false; break;
+        case TEXTFIELD_CHANGED: d->empty = d->guessing = false; break;
         case TEXTFIELD_IGNORED: break;
         }
     return DO_REDRAW;

@@ -146,6 +146,10 @@ def check_form(cards):
         if c["front"] in fronts:
             wrong.append(f"{key}: the front of {fronts[c['front']]}")
         fronts[c["front"]] = key
+        if "opinion" in c["note"] and c["kind"] != "recall":
+            say("opinion, yet graded by the program")
+        if any(re.fullmatch(r"[1-9](\.0*)?", choice) for choice in c["choices"].split(" | ")):
+            say("a choice that may be taken for a place in the list")
     report("form of cards", wrong)
     report("at least 300 cards, and each kind", [] if len(cards) >= 300 and {c["kind"] for c in cards.values()} ==
            {"cloze", "number", "choice", "recall"} else [f"{len(cards)} cards"])

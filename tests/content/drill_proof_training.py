@@ -210,7 +210,7 @@ def _(v):
     seen = {1: v.low, 2: v.ring, 3: v.nvls}[int(v.kind)]
     shown = 1e9 * seen
     answer = 1 if seen < 340 else 2 if seen <= 390 else 3
-    bad = [390 < seen < 440, 320 < seen < 345]
+    bad = [390 < seen < 440, 300 < seen < 345]
     wrong = [1, 2, 3]
     return locals()
 
