@@ -177,11 +177,12 @@ static int choose(struct app *app, struct drills *d, int digit)
 /* Of several answers the one given before is in no field. */
 static void say_taken_back(struct app *app, const struct drills *d, const struct sitting_answer *a)
 {
-    const char *memory = a->counted ? "Taken back: memory is what it was before this answer" : "Asked again";
-    if (d->instance->drill->n_choices && *a->typed)
-        app_say(app, "%s, which was %s.", memory, a->typed);
+    bool chosen = d->instance->drill->n_choices && *a->typed;
+    const char *was = chosen ? a->typed : "", *which = chosen ? ", which was " : "";
+    if (a->counted)
+        app_say(app, "Taken back%s%s. The solution was seen: the next answer is graded no better than this one was.", which, was);
     else
-        app_say(app, "%s.", memory);
+        app_say(app, "Asked again%s%s.", which, was);
 }
 
 /* A question beside the count has nothing to take back yet: it is left, and the next one comes. */

@@ -87,10 +87,11 @@ static bool readable(struct app *app, const struct estimate *e, const char *type
     return false;
 }
 
-/* A number whose unit was not written is told once as what it is taken for, before it counts. */
+/* A number without its unit is told once as what it is taken for, before it counts; not where the field names that unit. */
 static bool is_understood(struct app *app, struct investigation_screen *s, const struct quantity_reading *r)
 {
-    if (r->bare == QUANTITY_SPELLED || s->guessing)
+    bool named = r->bare == QUANTITY_AS_ASKED && strcmp(s->buy.asking->unit, "s") != 0;
+    if (r->bare == QUANTITY_SPELLED || named || s->guessing)
         return true;
     s->guessing = true;
     app_say(app, "Enter again takes it as %s; or write its unit.", r->taken);
