@@ -1,9 +1,11 @@
 #include "drills/answer.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "drills/choice.h"
 #include "drills/interval.h"
@@ -16,6 +18,7 @@
 #define KILO_MOST 1e6    /* bytes that are told in kB or KiB */
 #define FAR_OFF 1000     /* a factor from which on its size says nothing */
 #define MOVED 8          /* the least factor by which a slip moves an interval, instead of bending it */
+#define SHORTEST_NOUN 4  /* letters of a word of the question that may stand behind a number */
 #define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
 
 /* A choice by its words, without their full stop; anything else as a value. */
@@ -136,13 +139,43 @@ static bool is_bare(const char *typed)
     size_t n = strlen(typed);
     while (n > 0 && typed[n - 1] == ' ')
         n--;
-    return n > 0 && typed[n - 1] >= '0' && typed[n - 1] <= '9';
+    return n > 0 && (isdigit((unsigned char)typed[n - 1]) || typed[n - 1] == ')');
 }
 
 /* "0.94" and "3/19" mean a share as well as "94 %" does. */
 static double nearer(const struct drill_instance *i, double a, double b)
 {
     return fabs(a - i->answer) <= fabs(b - i->answer) ? a : b;
+}
+
+/* The same word, or its plural. */
+static bool is_said(const char *text, const char *word, size_t n)
+{
+    for (const char *at = text; *at; at++) {
+        bool begins = at == text || !isalpha((unsigned char)at[-1]);
+        if (begins && strncasecmp(at, word, n) == 0 && !isalpha((unsigned char)at[n]))
+            return true;
+        if (begins && word[n - 1] != 's' && strncasecmp(at, word, n) == 0 && at[n] == 's' && !isalpha((unsigned char)at[n + 1]))
+            return true;
+    }
+    return false;
+}
+
+/* "8 waves" without its last word, where the question has that word too. */
+static bool drop_noun(char *out, size_t size, const char *typed, const char *ask)
+{
+    char kept[160];
+    snprintf(kept, sizeof kept, "%s", typed);
+    size_t end = strlen(kept);
+    while (end > 0 && strchr(" .?!", kept[end - 1]))
+        end--;
+    size_t from = end;
+    while (from > 0 && isalpha((unsigned char)kept[from - 1]))
+        from--;
+    bool word = end - from >= SHORTEST_NOUN && from > 0 && is_said(ask, kept + from, end - from);
+    if (word)
+        snprintf(out, size, "%.*s", (int)from, kept);
+    return word;
 }
 
 /* Of several answers one, by its place or its words. */
@@ -162,6 +195,11 @@ static bool read_one(struct drill_graded *out, const struct drill_instance *i, c
     if (i->drill->n_choices)
         return read_choice(out, i, typed, value);
     enum quantity_read read = quantity_read_bare(typed, i->drill->unit, &r, out->say, sizeof out->say);
+    char without[160];
+    while (read == QUANTITY_UNREADABLE && drop_noun(without, sizeof without, typed, i->ask)) {
+        typed = without;
+        read = quantity_read_bare(typed, i->drill->unit, &r, out->say, sizeof out->say);
+    }
     out->how = read == QUANTITY_WRONG_DIM ? DRILL_WRONG_UNIT : DRILL_UNREADABLE;
     *value = r.q.value;
     if (r.bare == QUANTITY_AS_BASE)

@@ -24,7 +24,8 @@ bool unit_parse(const char *unit, size_t len, struct dim *dim, double *factor);
 
 enum quantity_read { QUANTITY_OK, QUANTITY_UNREADABLE, QUANTITY_WRONG_DIM };
 
-/* What a person typed: "~130 us", "0.13ms", "3.6 TB/s", "1,5e3", "32", "4x", "60%", "2^20", "1/3 ms", "about 537 MB".
+/* What a person typed: "~130 us", "0.13ms", "3.6 TB/s", "1,5e3", "32", "4x", "60%", "2^20", "1/3 ms", "about 537 MB",
+ * "3/(16+3)", "17.5 GB / 3.35 TB/s", "25 % faster" where a plain number was asked for.
  * A bare number takes `unit` (the unit asked for, e.g. "s" or "1"), as quantity_read_bare says. `say` receives one sentence when not OK:
  * "that is a time; a bandwidth was asked for", or what could not be read. Never a crash, whatever the bytes. */
 enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size);

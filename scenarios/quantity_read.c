@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define MOST_FACTORS 8 /* of a product with units */
 #define LONGEST 256   /* bytes of an answer that are looked at; more is refused */
 
 /* 10^k without the rounding of pow for the powers that a double holds exactly. */
@@ -50,7 +51,8 @@ static bool starts(const char *s, const char *with)
 static const char *skip_fillers(const char *s)
 {
     static const char *const fillers[] = {"~", "$", "\xE2\x89\x88", "\xE2\x89\x83", "=", "about", "approximately", "approx.", "approx",
-                                          "around", "roughly", "circa", "ca.", "ca ", "c.", "some ", "maybe", "nearly", "almost", "it is", "it's"};
+                                          "around", "roughly", "circa", "ca.", "ca ", "c.", "some ", "maybe", "nearly", "almost", "it is", "it's",
+                                          "USD", "US$"};
     for (bool again = true; again;) {
         again = false;
         s = skip_blanks(s);
@@ -194,10 +196,22 @@ static const char *read_raised(const char *s, int *out)
     return n ? s : start;
 }
 
-/* A number with a power: "2^20", "10**9", "10⁹". */
+static const char *read_sum(const char *s, double *out);
+
+/* Digits, or a sum in parentheses. */
+static const char *read_factor(const char *s, double *out)
+{
+    if (*s != '(')
+        return read_decimal(s, out);
+    s = read_sum(skip_blanks(s + 1), out);
+    s = s ? skip_blanks(s) : NULL;
+    return s && *s == ')' ? s + 1 : NULL;
+}
+
+/* A number with a power: "2^20", "10**9", "10⁹", "2^(-14)". */
 static const char *read_power(const char *s, double *out)
 {
-    s = read_decimal(s, out);
+    s = read_factor(s, out);
     if (!s)
         return NULL;
     int raised;
@@ -213,7 +227,7 @@ static const char *read_power(const char *s, double *out)
     at = skip_blanks(at + op);
     double sign = *at == '-' ? -1 : 1, power;
     at += *at == '-' || *at == '+';
-    at = read_decimal(at, &power);
+    at = read_factor(at, &power);
     if (at)
         *out = pow(*out, sign * power);
     return at;
@@ -234,7 +248,7 @@ static char operator_at(const char *s, const char **after)
         op = '/';
     }
     *after = skip_blanks(s + n);
-    return n && (isdigit((unsigned char)**after) || **after == '.') ? op : 0;
+    return n && (isdigit((unsigned char)**after) || **after == '.' || **after == '(') ? op : 0;
 }
 
 /* Products and fractions of numbers: "2 x 10^9", "1/3". */
@@ -263,6 +277,38 @@ static const char *read_number(const char *s, double *out)
     return s;
 }
 
+/* What stands in parentheses: "16+3". Outside of them a '-' is a range. */
+static const char *read_sum(const char *s, double *out)
+{
+    s = read_number(s, out);
+    while (s && (*(s = skip_blanks(s)) == '+' || *s == '-')) {
+        double sign = *s == '-' ? -1 : 1, next = 0;
+        s = read_number(skip_blanks(s + 1), &next);
+        *out += sign * next;
+    }
+    return s;
+}
+
+/* "GB total": words that say nothing of the unit, and stops. */
+static size_t drop_last_words(char *out, size_t n)
+{
+    static const char *const words[] = {"*total", "*in*total", "*in*all", "*each", "*overall", "*altogether"};
+    for (bool again = true; again;) {
+        while (n > 0 && strchr(".?!,;*", out[n - 1]))
+            n--;
+        out[n] = '\0';
+        again = false;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            size_t len = strlen(words[i]);
+            if (n >= len && strcmp(out + n - len, words[i]) == 0) {
+                out[n -= len] = '\0';
+                again = true;
+            }
+        }
+    }
+    return n;
+}
+
 /* The unit's words into one text without blanks: "bytes per second" -> "bytes/second". A blank between two units is a
  * product ("million bytes", "M sectors"). Returns its length, 0 for none, `size` when it does not fit. */
 static size_t gather_unit(const char *s, char *out, size_t size)
@@ -286,9 +332,7 @@ static size_t gather_unit(const char *s, char *out, size_t size)
         }
         out[n++] = *s++;
     }
-    while (n > 0 && strchr(".?!,;*", out[n - 1]))
-        n--;
-    out[n] = '\0';
+    n = drop_last_words(out, n);
     return *s ? size : n;
 }
 
@@ -323,9 +367,64 @@ static const char *no_unit(const char *s)
     return "the unit was not understood; write it like ms, us, GB/s, MiB or a plain number";
 }
 
+/* "TFLOPS" and "TF" are counts where those are asked for. */
 static bool ends_in_flops(const char *unit, size_t n)
 {
-    return n >= 5 && strcasecmp(unit + n - 5, "flops") == 0;
+    return (n >= 5 && strcasecmp(unit + n - 5, "flops") == 0) || (n >= 1 && n <= 2 && unit[n - 1] == 'F');
+}
+
+/* ---- arithmetic with units: "17.5 GB / 3.35 TB/s" ---- */
+
+/* The sign before the next number, NULL when there is none. */
+static const char *next_sign(const char *s)
+{
+    const char *after;
+    for (const char *at = s; *at; at++)
+        if (operator_at(at, &after) && (at == s || !isalpha((unsigned char)*at) || blank_at(at - 1)))
+            return at;
+    return NULL;
+}
+
+/* A number and the text of its unit up to `end`. */
+static bool read_spelled(const char *s, const char *end, struct quantity *out)
+{
+    char piece[LONGEST], text[64];
+    double factor;
+    snprintf(piece, sizeof piece, "%.*s", (int)(end - s), s);
+    size_t n = gather_unit(piece, text, sizeof text);
+    if (n == 0)
+        return true;
+    if (n == sizeof text || !unit_parse(text, n, &out->dim, &factor))
+        return false;
+    out->value *= factor;
+    return true;
+}
+
+static void multiply(struct quantity *total, const struct quantity *next, int sign)
+{
+    total->value = sign > 0 ? total->value * next->value : total->value / next->value;
+    total->dim.byte = (signed char)(total->dim.byte + sign * next->dim.byte);
+    total->dim.second = (signed char)(total->dim.second + sign * next->dim.second);
+    total->dim.flop = (signed char)(total->dim.flop + sign * next->dim.flop);
+    total->dim.cycle = (signed char)(total->dim.cycle + sign * next->dim.cycle);
+}
+
+/* Products and quotients of quantities; false: it is none, or holds what cannot be read. */
+static bool read_product(const char *s, struct quantity *out)
+{
+    char op = '*';
+    *out = (struct quantity){1, DIM_NONE};
+    for (int k = 0; k < MOST_FACTORS; k++) {
+        struct quantity next = {0, DIM_NONE};
+        const char *end = read_power(s, &next.value), *sign = end ? next_sign(end) : NULL;
+        if (!end || !read_spelled(end, sign ? sign : end + strlen(end), &next))
+            return false;
+        multiply(out, &next, op == '*' ? 1 : -1);
+        if (!sign)
+            return k > 0 && isfinite(out->value);
+        op = operator_at(sign, &s);
+    }
+    return false;
 }
 
 /* ---- numbers without a unit ---- */
@@ -413,6 +512,24 @@ static bool is_multiplier(const char *text, size_t n, struct dim dim, double fac
     return dim_equal(dim, DIM_NONE) && (letter || word);
 }
 
+/* "25 % faster" is a factor of 1.25. "25 % slower" may be two factors: then *factor becomes 0. false: neither. */
+static bool is_change(const char *text, double *value, double *factor)
+{
+    static const struct { const char *word; bool up; } words[] = {{"faster", true}, {"more", true}, {"higher", true}, {"longer", true},
+                                                                  {"larger", true}, {"slower", false}, {"less", false}, {"fewer", false},
+                                                                  {"lower", false}, {"shorter", false}, {"smaller", false}};
+    const char *star = strchr(text, '*');
+    if (!star || *factor != 0.01)
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(star + 1, words[i].word) == 0) {
+            *value = 1 + *value / 100;
+            *factor = words[i].up;
+            return true;
+        }
+    return false;
+}
+
 /* A value with what was written behind it, which is worth `factor` base units of `dim`. */
 static enum quantity_read place_spelled(struct quantity_reading *r, double value, const char *text, size_t n,
                                         struct dim dim, double factor, const char *unit, double unit_factor,
@@ -444,7 +561,7 @@ enum quantity_read quantity_read_bare(const char *typed, const char *unit, struc
         say[0] = '\0';
     if (strnlen(typed, LONGEST) == LONGEST)
         return unreadable(say, size, "that is too long for a number");
-    const char *s = skip_fillers(typed);
+    const char *s = skip_fillers(typed), *start = s;
     if (!*s)
         return unreadable(say, size, "there is no number in it");
     s = read_number(s, &value);
@@ -453,8 +570,14 @@ enum quantity_read quantity_read_bare(const char *typed, const char *unit, struc
     if (is_range(s))
         return unreadable(say, size, "one number was expected, not a range");
     size_t n = gather_unit(s, text, sizeof text);
-    if (n == sizeof text || (n > 0 && !unit_parse(text, n, &dim, &written)))
-        return unreadable(say, size, no_unit(s));
+    if (n == sizeof text || (n > 0 && !unit_parse(text, n, &dim, &written))) {
+        if (!read_product(start, &out->q))
+            return unreadable(say, size, no_unit(s));
+        return dim_equal(out->q.dim, asked) ? QUANTITY_OK : say_dim(out->q.dim, asked, unit, say, size);
+    }
+    if (n > 0 && strcmp(unit, "1") == 0 && is_change(text, &value, &written))
+        return written > 0 ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)
+                           : unreadable(say, size, "a factor was asked for; write it like 0.75x or 1.33x");
     if (!isfinite(value * (n ? written : factor)))
         return unreadable(say, size, "that is not a finite number");
     enum quantity_read read = n ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)

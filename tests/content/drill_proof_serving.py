@@ -286,7 +286,7 @@ def _(v):
 def _(v):
     gains = [drafted(v.a, k) / (1 + k * v.c) for k in range(1, 16)]
     answer = best = max(gains)
-    limit = 1 / (1 - v.a)
+    length, limit = 1 + gains.index(best), 1 / (1 - v.a)
     wrong = [limit, gains[14], gains[0], 1 + 15 * v.a]
     return locals()
 

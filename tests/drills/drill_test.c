@@ -351,6 +351,9 @@ static void sizes_are_taken_as_they_are_said(void **state)
     graded(rate, "5.5 T", DRILL_RIGHT, "Right: 5.5 TB/s.");
     graded(rate, "5.5e12", DRILL_RIGHT, "Taken as 5.5 TB/s. Right");
     graded(rate, "5.5", DRILL_RIGHT, "Right");
+    graded(tile, "258048 bytes", DRILL_RIGHT, "Right");
+    graded(tile, "252 KiB many", DRILL_RIGHT, "Right");          /* a word of the question */
+    graded(tile, "252 KiB moons", DRILL_UNREADABLE, "unit was not understood");
     drill_grade(&g, rate, "5.5", false, 10);
     assert_string_equal(g.taken, "");
     drill_instance_free(tile);
