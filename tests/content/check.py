@@ -155,6 +155,24 @@ def check_form(cards):
            {"cloze", "number", "choice", "recall"} else [f"{len(cards)} cards"])
 
 
+def check_guessing(cards):
+    """Who knows nothing and picks the longest answer, or No where one may say Yes, should not do much better than by chance."""
+    longest = chance = yes = asked = 0
+    choices = [c for c in cards.values() if c["kind"] == "choice"]
+    for c in choices:
+        answers = c["choices"].split(" | ")
+        most = max(map(len, answers))
+        longest += (len(c["back"]) == most) / sum(len(a) == most for a in answers)
+        chance += 1 / len(answers)
+        if any(re.match("yes\\b", a, re.I) for a in answers):
+            asked += 1
+            yes += bool(re.match("yes\\b", c["back"], re.I))
+    print(f"# the longest answer is right in {longest:.0f} of {len(choices)}, by chance {chance:.0f}; Yes in {yes} of {asked}")
+    wrong = [f"the longest answer is right in {longest:.0f} of {len(choices)}"] if longest > 1.1 * chance else []
+    wrong += [f"Yes is right in {yes} of {asked}"] if not 0.3 * asked <= yes <= 0.7 * asked else []
+    report("answers of choices cannot be guessed by their looks", wrong)
+
+
 def accepts(card, value):
     """Whether a typed value would be graded as right."""
     back, tolerance = read_quantity(card["back"], card["unit"]), card["tolerance"]
@@ -231,6 +249,7 @@ def main():
     tables, cards = load()
     check_tables(tables)
     check_form(cards)
+    check_guessing(cards)
     check_numbers(tables, cards)
     check_cover(tables, cards, "--update" in sys.argv)
     report("every id that tables, cards and drills name stands in SOURCES.md, and no other", problems(CONTENT))
