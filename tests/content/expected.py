@@ -59,7 +59,7 @@ def expected(T):
         "silicon/b200-bf16": b200["bf16"], "silicon/b200-fp8": b200["fp8"], "silicon/b200-fp4": b200["fp4"],
         "silicon/b200-bw-shipping": b200["bandwidth"], "silicon/b200-mem-usable": b200["memory"], "silicon/b200-sms": b200["sms"],
         "silicon/gb200-bf16": chip["gb200"]["bf16"], "silicon/nvl72-bf16": 72 * chip["gb200"]["bf16"],
-        "silicon/nvl72-mem": 72 * chip["gb200"]["memory"], "silicon/b100-bf16": chip["b100"]["bf16"],
+        "silicon/nvl72-mem": 72 * chip["gb200"]["memory"], 
         "silicon/mi300x-bf16": chip["mi300x"]["bf16"], "silicon/mi300x-bw": chip["mi300x"]["bandwidth"],
         "silicon/mi300x-mem": chip["mi300x"]["memory"], "silicon/mi300x-pair": link["fabric-pair"]["rate"],
         "silicon/mi300x-all-peers": 7 * link["fabric-pair"]["rate"], "silicon/mi350x-mem": chip["mi350x"]["memory"],
