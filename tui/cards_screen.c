@@ -230,7 +230,7 @@ static int undo(struct app *app, struct cards *c)
     c->why[0] = '\0';
     if (ask(app, c, a.item, a.seed, a.seconds)) {
         app_say(app, c->card->kind == CARD_RECALL ? "Taken back: memory is what it was before this answer." :
-                     "Taken back. The answer was seen: the next one is graded no better than this one was.");
+                     "Taken back. The answer was seen, so the grade gets no better.");
         if (c->card->kind == CARD_RECALL) {
             editor_free(&c->editor);
             editor_init(&c->editor, text);
