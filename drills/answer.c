@@ -17,7 +17,7 @@
 #define CLOSE_MOST 0.8   /* points of an answer just outside the tolerance */
 #define KILO_MOST 1e6    /* bytes that are told in kB or KiB */
 #define FAR_OFF 1000     /* a factor from which on its size says nothing */
-#define MOVED 8          /* the least factor by which a slip moves an interval, instead of bending it */
+#define MOVED 8          /* the least factor by which a slip moves an interval */
 #define SHORTEST_NOUN 4  /* letters of a word of the question that may stand behind a number */
 #define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
 
@@ -35,7 +35,8 @@ static void show(char *out, size_t size, const struct drill_instance *i, double 
         out[n - 1] = '\0';
 }
 
-/* The nearest of the template's mistakes: its name, NULL when there is none; *made is what it makes of the truth. */
+/* The nearest of the template's mistakes: its name, NULL when there is none; *made is what it makes
+ * of the truth. */
 static const char *find_mistake(const struct drill_instance *i, double value, double *made)
 {
     const char *says = NULL;
@@ -54,12 +55,14 @@ static const char *find_mistake(const struct drill_instance *i, double value, do
     return says;
 }
 
-/* kB said for KiB, or the other way round, as interviewers let pass: not where a mistake leads to the same, nor where the answer is exact. */
+/* kB said for KiB, or the other way round, as interviewers let pass: not where a mistake leads to
+ * the same, nor where the answer is exact. */
 static bool is_kibi(const struct drill_instance *i, double value)
 {
     const struct drill *d = i->drill;
     double made;
-    if (!dim_equal(d->dim, DIM_BYTE) || d->tolerance.kind != TOLERANCE_RELATIVE || tolerance_factor(d->tolerance) > SLIP_KIBI)
+    bool tight = d->tolerance.kind == TOLERANCE_RELATIVE && tolerance_factor(d->tolerance) <= SLIP_KIBI;
+    if (!dim_equal(d->dim, DIM_BYTE) || !tight)
         return false;
     bool holds = drill_is_right(i, value * SLIP_KIBI) || drill_is_right(i, value / SLIP_KIBI);
     return holds && i->answer < KILO_MOST && !find_mistake(i, value, &made);
@@ -85,8 +88,8 @@ static const char *find_general(const struct drill_instance *i, double value, do
     return says;
 }
 
-/* What is known by its name. A mistake of the template has a cap, so that what comes near by being wrong is not worth more than its slip;
- * a general one only adds. */
+/* What is known by its name. A mistake of the template has a cap, so that what comes near by being
+ * wrong is not worth more than its slip; a general one only adds. */
 static const char *name_slip(struct drill_graded *out, const struct drill_instance *i, double value)
 {
     double made = 0;
@@ -94,7 +97,8 @@ static const char *name_slip(struct drill_graded *out, const struct drill_instan
     const char *says = mistake ? mistake : find_general(i, value, &made);
     if (!says)
         return NULL;
-    double corrected = made != 0 && !i->drill->n_choices ? plain_points(i, value * i->answer / made) / 2 : 0;
+    bool number = made != 0 && !i->drill->n_choices;
+    double corrected = number ? plain_points(i, value * i->answer / made) / 2 : 0;
     out->points = fmax(out->points, fmin(corrected, SLIP_MOST));
     if (mistake)
         out->points = fmin(out->points, SLIP_MOST);
@@ -115,7 +119,8 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
     const char *says = out->points >= 1 ? NULL : name_slip(out, i, value);
     if (out->points >= 1) {
         out->how = DRILL_RIGHT;
-        snprintf(out->say, sizeof out->say, drill_is_right(i, value) ? "Right: %s." : "Right: %s; kB for KiB is let pass.", right);
+        snprintf(out->say, sizeof out->say,
+                 drill_is_right(i, value) ? "Right: %s." : "Right: %s; kB for KiB is let pass.", right);
     } else if (says) {
         snprintf(out->say, sizeof out->say, i->drill->n_choices ? "Not %s, but %s. %s" : "%s for %s: %s", given, right, says);
     } else if (i->drill->n_choices) {
@@ -153,9 +158,10 @@ static bool is_said(const char *text, const char *word, size_t n)
 {
     for (const char *at = text; *at; at++) {
         bool begins = at == text || !isalpha((unsigned char)at[-1]);
-        if (begins && strncasecmp(at, word, n) == 0 && !isalpha((unsigned char)at[n]))
-            return true;
-        if (begins && word[n - 1] != 's' && strncasecmp(at, word, n) == 0 && at[n] == 's' && !isalpha((unsigned char)at[n + 1]))
+        if (!begins || strncasecmp(at, word, n) != 0)
+            continue;
+        bool plural = at[n] == 's' && !isalpha((unsigned char)at[n + 1]);
+        if (plural || !isalpha((unsigned char)at[n]))
             return true;
     }
     return false;
@@ -179,7 +185,8 @@ static bool drop_noun(char *out, size_t size, const char *typed, const char *ask
 }
 
 /* Of several answers one, by its place or its words. */
-static bool read_choice(struct drill_graded *out, const struct drill_instance *i, const char *typed, double *value)
+static bool read_choice(struct drill_graded *out, const struct drill_instance *i, const char *typed,
+                        double *value)
 {
     int n = i->drill->n_choices, place = choice_by_place(typed, n);
     *value = place ? place : choice_by_words(i->choices, n, typed) + 1;
@@ -194,11 +201,12 @@ static bool read_one(struct drill_graded *out, const struct drill_instance *i, c
     struct quantity_reading r;
     if (i->drill->n_choices)
         return read_choice(out, i, typed, value);
-    enum quantity_read read = quantity_read_bare(typed, i->drill->unit, &r, out->say, sizeof out->say);
+    const char *unit = i->drill->unit;
+    enum quantity_read read = quantity_read_bare(typed, unit, &r, out->say, sizeof out->say);
     char without[160];
     while (read == QUANTITY_UNREADABLE && drop_noun(without, sizeof without, typed, i->ask)) {
         typed = without;
-        read = quantity_read_bare(typed, i->drill->unit, &r, out->say, sizeof out->say);
+        read = quantity_read_bare(typed, unit, &r, out->say, sizeof out->say);
     }
     out->how = read == QUANTITY_WRONG_DIM ? DRILL_WRONG_UNIT : DRILL_UNREADABLE;
     *value = r.q.value;
@@ -209,7 +217,8 @@ static bool read_one(struct drill_graded *out, const struct drill_instance *i, c
     return read == QUANTITY_OK;
 }
 
-/* A slip of bits, of a power of ten or of a prefix that moved the interval by more than its width, or one that its middle shows. */
+/* A slip of bits, of a power of ten or of a prefix that moved the interval by more than its width,
+ * or one that its middle shows. */
 static void name_interval_slip(struct drill_graded *out, const struct drill_instance *i)
 {
     double made = 0, half = sqrt(out->high / out->low);
@@ -222,7 +231,8 @@ static void name_interval_slip(struct drill_graded *out, const struct drill_inst
     if (!says || made <= 0)
         return;
     double back = i->answer / made;
-    double corrected = interval_points(out->low * back, out->high * back, out->confidence, i->answer) / 2;
+    double whole = interval_points(out->low * back, out->high * back, out->confidence, i->answer);
+    double corrected = whole / 2;
     out->how = DRILL_SLIP;
     out->points = fmax(out->points, fmin(corrected, SLIP_MOST));
     snprintf(out->slip, sizeof out->slip, "%s", says);
@@ -257,8 +267,10 @@ static void grade_interval(struct drill_graded *out, const struct drill_instance
         name_interval_slip(out, i);
     size_t slip = strlen(out->slip);
     slip -= slip > 0 && out->slip[slip - 1] == '.';
-    snprintf(out->say, sizeof out->say, "%s to %s at %.0f %% %s %s%s%.*s." DRILL_COST_WORDS "%.2f of 1.", from, to, 100 * out->confidence,
-             holds ? "holds" : "misses", right, slip ? ": " : "", (int)slip, out->slip, out->points);
+    snprintf(out->say, sizeof out->say,
+             "%s to %s at %.0f %% %s %s%s%.*s." DRILL_COST_WORDS "%.2f of 1.",
+             from, to, 100 * out->confidence, holds ? "holds" : "misses", right,
+             slip ? ": " : "", (int)slip, out->slip, out->points);
 }
 
 /* How a number was understood that did not say so itself. */

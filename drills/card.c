@@ -100,7 +100,8 @@ static int read_choices(struct card *c, const struct source *s)
             return refuse(s, C_CHOICES, "more than six choices; fewer were expected");
         c->choices[c->n_choices] = text_ndup(at, n);
         if (choice_is_place(c->choices[c->n_choices++]))
-            return refuse(s, C_CHOICES, "a choice that is a number from 1 to 9, which would be taken for a place in the list; one with words was expected");
+            return refuse(s, C_CHOICES, "a choice that is a number from 1 to 9, which would be taken for a place "
+                                        "in the list; one with words was expected");
         if (!strcmp(c->choices[c->n_choices - 1], c->back))
             c->right = c->n_choices - 1;
         at += n + (bar ? 3 : 0);
@@ -276,7 +277,8 @@ static enum card_verdict grade_number(const struct card *c, const char *typed, c
 
 static enum card_verdict grade_choice(const struct card *c, const int *order, const char *typed, char *say, size_t size)
 {
-    int place = choice_by_place(typed, c->n_choices), picked = place ? order[place - 1] : choice_by_words(c->choices, c->n_choices, typed);
+    int place = choice_by_place(typed, c->n_choices);
+    int picked = place ? order[place - 1] : choice_by_words(c->choices, c->n_choices, typed);
     if (picked >= 0)
         return picked == c->right ? CARD_RIGHT : CARD_WRONG;
     snprintf(say, size, "Give the number of a choice, 1 to %d.", c->n_choices);

@@ -35,7 +35,9 @@ static double width_of(const struct review *r)
 /* Correct in statistics. */
 static bool is_correct(const struct review *r)
 {
-    return r->self ? r->self > FSRS_AGAIN : r->most != FSRS_AGAIN && r->how == DRILL_RIGHT && width_of(r) < WIDE;
+    if (r->self)
+        return r->self > FSRS_AGAIN;
+    return r->most != FSRS_AGAIN && r->how == DRILL_RIGHT && width_of(r) < WIDE;
 }
 
 static enum fsrs_grade grade_unseen(const struct review *r)

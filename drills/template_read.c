@@ -249,12 +249,14 @@ static int read_words(struct reader *r, const struct yaml *y, const struct drill
 /* Several answers. None may be a number that could be taken for a place in the list. */
 static int read_choices(struct reader *r, const struct yaml *y, struct drill *d)
 {
-    int rc = read_words(r, y, d, LINE, true, DRILL_MAX_CHOICES, "a choice", &d->choices, &d->n_choices);
+    int rc = read_words(r, y, d, LINE, true, DRILL_MAX_CHOICES, "a choice",
+                        &d->choices, &d->n_choices);
     const struct yaml *e = y ? y->first : NULL;
     for (int k = 0; !rc && k < d->n_choices; k++, e = e->next)
         if (choice_is_place(d->choices[k]))
-            rc = yaml_fail(e, ERR_BAD_REQUEST, r->err, "the choice '%.20s' would be taken for a place in the list; words were expected, "
-                           "or no choices and an answer that is the number", d->choices[k]);
+            rc = yaml_fail(e, ERR_BAD_REQUEST, r->err,
+                           "the choice '%.20s' would be taken for a place in the list; words were expected, or no "
+                           "choices and an answer that is the number", d->choices[k]);
     return rc;
 }
 

@@ -65,13 +65,16 @@ static void grade_value(struct graded *out, double within, struct dim dim, const
     say_pair(out, dim, unit, text);
 }
 
-enum quantity_read estimate_read(const char *typed, const char *unit, struct quantity_reading *out, char *say, size_t size)
+enum quantity_read estimate_read(const char *typed, const char *unit, struct quantity_reading *out,
+                                 char *say, size_t size)
 {
-    bool bytes = strcmp(unit, "B") == 0;
-    enum quantity_read read = quantity_read_bare(typed, strcmp(unit, "s") == 0 ? "us" : unit, out, say, size);
-    if (read != QUANTITY_OK || !bytes || out->bare != QUANTITY_AS_ASKED || out->q.value >= BARE_BYTES)
+    const char *in = strcmp(unit, "s") == 0 ? "us" : unit;
+    enum quantity_read read = quantity_read_bare(typed, in, out, say, size);
+    double value = out->q.value;
+    bool bare_bytes = strcmp(unit, "B") == 0 && out->bare == QUANTITY_AS_ASKED;
+    if (read != QUANTITY_OK || !bare_bytes || value >= BARE_BYTES)
         return read;
-    snprintf(say, size, "%.6g of what? Write it with its unit, such as %.6g B or %.6g MB", out->q.value, out->q.value, out->q.value);
+    snprintf(say, size, "%.6g of what? Write it with its unit, such as %.6g B or %.6g MB", value, value, value);
     return QUANTITY_UNREADABLE;
 }
 

@@ -24,10 +24,11 @@ bool unit_parse(const char *unit, size_t len, struct dim *dim, double *factor);
 
 enum quantity_read { QUANTITY_OK, QUANTITY_UNREADABLE, QUANTITY_WRONG_DIM };
 
-/* What a person typed: "~130 us", "0.13ms", "3.6 TB/s", "1,5e3", "32", "4x", "60%", "2^20", "1/3 ms", "about 537 MB",
- * "3/(16+3)", "17.5 GB / 3.35 TB/s", "25 % faster" where a plain number was asked for.
- * A bare number takes `unit` (the unit asked for, e.g. "s" or "1"), as quantity_read_bare says. `say` receives one sentence when not OK:
- * "that is a time; a bandwidth was asked for", or what could not be read. Never a crash, whatever the bytes. */
+/* What a person typed: "~130 us", "0.13ms", "3.6 TB/s", "1,5e3", "32", "4x", "60%", "2^20", "1/3
+ * ms", "about 537 MB", "3/(16+3)", "17.5 GB / 3.35 TB/s", "25 % faster" where a plain number was
+ * asked for. A bare number takes `unit` (the unit asked for, e.g. "s" or "1"), as
+ * quantity_read_bare says. `say` receives one sentence when not OK: "that is a time; a bandwidth
+ * was asked for", or what could not be read. Never a crash, whatever the bytes. */
 enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size);
 
 /* How a number was understood that came without a unit of its own. */
@@ -42,9 +43,10 @@ struct quantity_reading {
     char taken[64]; /* what it was taken for, "7.7 ms", "5500 GB/s"; "" when spelled */
 };
 
-/* quantity_read, and how a bare number was understood. The truth plays no part in it: a prefix letter alone counts base units;
- * a bare number is in `unit` where that gives a size that exists, else in base units where those do. Where both do, and the
- * number is one that people write in base units (939524096 for MB, 0.0077 for ms), or neither does (989 for flop/s), it is
+/* quantity_read, and how a bare number was understood. The truth plays no part in it: a prefix
+ * letter alone counts base units; a bare number is in `unit` where that gives a size that exists,
+ * else in base units where those do. Where both do, and the number is one that people write in base
+ * units (939524096 for MB, 0.0077 for ms), or neither does (989 for flop/s), it is
  * QUANTITY_UNREADABLE, and `say` asks for the unit. */
 enum quantity_read quantity_read_bare(const char *typed, const char *unit, struct quantity_reading *out,
                                       char *say, size_t size);

@@ -1,4 +1,5 @@
-/* Slips that nobody has to write into a pack: powers of ten, bits for bytes, binary for decimal prefixes (each where its size is), both directions for one. Pure. */
+/* Slips that nobody has to write into a pack: powers of ten, bits for bytes, binary for decimal
+ * prefixes (each where its size is), both directions for one. Pure. */
 #ifndef WD_SCENARIOS_SLIP_H
 #define WD_SCENARIOS_SLIP_H
 

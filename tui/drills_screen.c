@@ -180,7 +180,8 @@ static void say_taken_back(struct app *app, const struct drills *d, const struct
     bool chosen = d->instance->drill->n_choices && *a->typed;
     const char *was = chosen ? a->typed : "", *which = chosen ? ", which was " : "";
     if (a->counted)
-        app_say(app, "Taken back%s%s. The solution was seen, so the grade gets no better.", which, was);
+        app_say(app, "Taken back%s%s. The solution was seen, so the grade gets no better.",
+                which, was);
     else
         app_say(app, "Asked again%s%s.", which, was);
 }

@@ -72,7 +72,8 @@ const char *estimate_keys(const struct investigation_screen *s, int columns)
 /* ---- what was typed ---- */
 
 /* As grading reads it, and above zero, as every truth is. False: why not is said, and the text stays where it is. */
-static bool readable(struct app *app, const struct estimate *e, const char *typed, struct quantity_reading *out)
+static bool readable(struct app *app, const struct estimate *e, const char *typed,
+                     struct quantity_reading *out)
 {
     char why[200];
     bool kept_whole = strlen(typed) < sizeof ((struct move *)0)->answer;
@@ -87,8 +88,10 @@ static bool readable(struct app *app, const struct estimate *e, const char *type
     return false;
 }
 
-/* A number without its unit is told once as what it is taken for, before it counts; not where the field names that unit. */
-static bool is_understood(struct app *app, struct investigation_screen *s, const struct quantity_reading *r)
+/* A number without its unit is told once as what it is taken for, before it counts; not where the
+ * field names that unit. */
+static bool is_understood(struct app *app, struct investigation_screen *s,
+                          const struct quantity_reading *r)
 {
     bool named = r->bare == QUANTITY_AS_ASKED && strcmp(s->buy.asking->unit, "s") != 0;
     if (r->bare == QUANTITY_SPELLED || named || s->guessing)

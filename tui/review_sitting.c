@@ -382,12 +382,17 @@ static const char *verdict(const struct sitting_answer *a)
 
 static enum style style_of(const struct sitting_answer *a)
 {
-    return a->seen ? STYLE_PLAIN : a->how == DRILL_RIGHT ? STYLE_GOOD : a->how == DRILL_SLIP || a->how == DRILL_WRONG ? STYLE_BAD : STYLE_PLAIN;
+    bool bad = a->how == DRILL_SLIP || a->how == DRILL_WRONG;
+    if (a->seen)
+        return STYLE_PLAIN;
+    return a->how == DRILL_RIGHT ? STYLE_GOOD : bad ? STYLE_BAD : STYLE_PLAIN;
 }
 
 static const char *sign_of(const struct sitting_answer *a)
 {
-    return a->seen ? "-" : a->how == DRILL_RIGHT ? glyph("✓", "x") : a->how == DRILL_SKIPPED ? glyph("·", ".") : "-";
+    if (a->seen)
+        return "-";
+    return a->how == DRILL_RIGHT ? glyph("✓", "x") : a->how == DRILL_SKIPPED ? glyph("·", ".") : "-";
 }
 
 static void off_by(char *out, size_t size, const struct sitting_answer *a)
