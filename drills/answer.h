@@ -19,8 +19,10 @@ struct drill_graded {
     double value;          /* given, in SI base units; of an interval its geometric middle */
     bool interval;
     double low, high, confidence;
-    double points;         /* of 1; an interval's may be below 0 */
+    double points;         /* of 1; an interval's may be below 0, down to INTERVAL_FLOOR */
     double log_error;      /* ln(given / truth) where both are above 0, else 0 */
+    /* what a number was taken for whose unit was guessed by its form, "5500 GB/s"; else "" */
+    char taken[64];
     char slip[240];        /* the mistake's name, or "" */
     char say[320];         /* one or two sentences: what it was taken for, and what is right */
 };
@@ -28,7 +30,8 @@ struct drill_graded {
 #define DRILL_COST_WORDS " Width and misses both cost: " /* in what is said of an interval: behind it its points, " of 1." */
 #define DRILL_HINT_COST 0.25 /* of the points of an answer that was right */
 
-/* `took_s` over the drill's seconds is said, not punished. Choices are answered by number. */
+/* `took_s` over the drill's seconds is said, not punished. Choices are answered by their place or
+ * their words. */
 void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed, bool hinted, double took_s);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/choice.h"
 #include "drills/fill.h"
 #include "drills/template.h"
 #include "kernels/wire/text.h"
@@ -98,7 +99,10 @@ static int read_choices(struct card *c, const struct source *s)
         if (c->n_choices == CARD_CHOICES)
             return refuse(s, C_CHOICES, "more than six choices; fewer were expected");
         c->choices[c->n_choices] = text_ndup(at, n);
-        if (!strcmp(c->choices[c->n_choices++], c->back))
+        if (choice_is_place(c->choices[c->n_choices++]))
+            return refuse(s, C_CHOICES, "a choice that is a number from 1 to 9, which would be taken for a place "
+                                        "in the list; one with words was expected");
+        if (!strcmp(c->choices[c->n_choices - 1], c->back))
             c->right = c->n_choices - 1;
         at += n + (bar ? 3 : 0);
     }
@@ -247,28 +251,13 @@ void card_shuffle(const struct card *c, unsigned long long seed, int out[CARD_CH
 
 /* ---- grading ---- */
 
-/* Lower case, blanks as one, no stop at the end. */
-static void plain(char *out, size_t size, const char *text, size_t n)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < n && used + 1 < size; i++) {
-        bool blank = isspace((unsigned char)text[i]);
-        if (blank && (used == 0 || out[used - 1] == ' '))
-            continue;
-        out[used++] = blank ? ' ' : (char)tolower((unsigned char)text[i]);
-    }
-    while (used > 0 && strchr(" .", out[used - 1]))
-        used--;
-    out[used] = '\0';
-}
-
 static enum card_verdict grade_cloze(const struct card *c, const char *typed, char *say, size_t size)
 {
     char given[160], right[160];
     for (int g = 0; g < c->n_gaps; g++) {
         size_t n = c->n_gaps > 1 ? strcspn(typed, ",;") : strlen(typed);
-        plain(given, sizeof given, typed, n);
-        plain(right, sizeof right, c->gaps[g], strlen(c->gaps[g]));
+        choice_plain(given, sizeof given, typed, n);
+        choice_plain(right, sizeof right, c->gaps[g], strlen(c->gaps[g]));
         if (strcmp(given, right)) {
             snprintf(say, size, "\"%.80s\" was missing.", c->gaps[g]);
             return CARD_WRONG;
@@ -292,16 +281,10 @@ static enum card_verdict grade_number(const struct card *c, const char *typed, c
 
 static enum card_verdict grade_choice(const struct card *c, const int *order, const char *typed, char *say, size_t size)
 {
-    char given[160], one[160], *end;
-    long number = strtol(typed, &end, 10);
-    plain(given, sizeof given, typed, strlen(typed));
-    for (int i = 0; i < c->n_choices; i++) {
-        plain(one, sizeof one, c->choices[i], strlen(c->choices[i]));
-        if (!strcmp(one, given))
-            return i == c->right ? CARD_RIGHT : CARD_WRONG;
-    }
-    if (end != typed && !*end && number >= 1 && number <= c->n_choices)
-        return order[number - 1] == c->right ? CARD_RIGHT : CARD_WRONG;
+    int place = choice_by_place(typed, c->n_choices);
+    int picked = place ? order[place - 1] : choice_by_words(c->choices, c->n_choices, typed);
+    if (picked >= 0)
+        return picked == c->right ? CARD_RIGHT : CARD_WRONG;
     snprintf(say, size, "Give the number of a choice, 1 to %d.", c->n_choices);
     return CARD_UNREADABLE;
 }

@@ -18,7 +18,7 @@ double interval_loss(double low, double high, double confidence, double truth)
 
 double interval_points(double low, double high, double confidence, double truth)
 {
-    return 1 - interval_loss(low, high, confidence, truth) / log(10);
+    return fmax(1 - interval_loss(low, high, confidence, truth) / log(10), INTERVAL_FLOOR);
 }
 
 /* ---- reading ---- */

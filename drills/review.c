@@ -35,10 +35,12 @@ static double width_of(const struct review *r)
 /* Correct in statistics. */
 static bool is_correct(const struct review *r)
 {
-    return r->self ? r->self > FSRS_AGAIN : r->how == DRILL_RIGHT && width_of(r) < WIDE;
+    if (r->self)
+        return r->self > FSRS_AGAIN;
+    return r->most != FSRS_AGAIN && r->how == DRILL_RIGHT && width_of(r) < WIDE;
 }
 
-enum fsrs_grade review_grade(const struct review *r)
+static enum fsrs_grade grade_unseen(const struct review *r)
 {
     bool near = fabs(r->log_error) <= log(NEAR_ENOUGH);
     if (r->self)
@@ -60,6 +62,12 @@ enum fsrs_grade review_grade(const struct review *r)
     default:
         return FSRS_AGAIN;
     }
+}
+
+enum fsrs_grade review_grade(const struct review *r)
+{
+    enum fsrs_grade grade = grade_unseen(r);
+    return !r->self && r->most && grade > r->most ? r->most : grade;
 }
 
 int review_card_seconds(enum card_kind kind)

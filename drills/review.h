@@ -14,6 +14,8 @@ struct review {
     char item[128];             /* at most 122 bytes are used */
     enum drill_how how;         /* not read when graded by oneself */
     enum fsrs_grade self;       /* recall graded by oneself; 0: by how and time */
+    /* the solution was seen before: no better than the answer taken back; 0: not seen */
+    enum fsrs_grade most;
     bool hint;
     double seconds, allowed;    /* taken; given, 0: no clock */
     double log_error;           /* ln(given / truth), for a close one */
@@ -31,9 +33,11 @@ void review_of_card(struct review *out, const struct card *c, enum card_verdict 
 /* Seconds that a card of this kind may take. */
 int review_card_seconds(enum card_kind kind);
 
-/* Again: wrong, a slip, skipped, close but by more than 1.5 x. Hard: close, or right after a hint or in over 1.5 x the time. Easy: right within
- * half the time. Good: right. An interval that holds the truth is right up to a factor of two, Hard up to ten; one that misses is Hard when its
- * middle is within 1.5 x. 0: unreadable or in another unit, to be typed again; that is no review. */
+/* Again: wrong, a slip, skipped, close but by more than 1.5 x. Hard: close, or right after a hint
+ * or in over 1.5 x the time. Easy: right within half the time. Good: right. An interval that holds
+ * the truth is right up to a factor of two, Hard up to ten; one that misses is Hard when its middle
+ * is within 1.5 x. None is better than `most`, where one has graded oneself excepted. 0: unreadable
+ * or in another unit, to be typed again; that is no review. */
 enum fsrs_grade review_grade(const struct review *r);
 
 /* Writes it: event, item, review and answer in one transaction. Returns the grade, 0 when it was none, or a negative code (ERR_BUSY: try again).

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/choice.h"
 #include "drills/fill.h"
 #include "drills/template_keys.h"
 #include "kernels/wire/text.h"
@@ -245,6 +246,20 @@ static int read_words(struct reader *r, const struct yaml *y, const struct drill
     return rc;
 }
 
+/* Several answers. None may be a number that could be taken for a place in the list. */
+static int read_choices(struct reader *r, const struct yaml *y, struct drill *d)
+{
+    int rc = read_words(r, y, d, LINE, true, DRILL_MAX_CHOICES, "a choice",
+                        &d->choices, &d->n_choices);
+    const struct yaml *e = y ? y->first : NULL;
+    for (int k = 0; !rc && k < d->n_choices; k++, e = e->next)
+        if (choice_is_place(d->choices[k]))
+            rc = yaml_fail(e, ERR_BAD_REQUEST, r->err,
+                           "the choice '%.20s' would be taken for a place in the list; words were expected, or no "
+                           "choices and an answer that is the number", d->choices[k]);
+    return rc;
+}
+
 static int read_mistakes(struct reader *r, const struct yaml *y, struct drill *d)
 {
     int rc = y ? yaml_is_list(y, 0, DRILL_MAX_MISTAKES, "a list of mistakes", r->err) : 0;
@@ -378,7 +393,7 @@ static int read_rest(struct reader *r, const struct yaml *const *k, struct drill
 {
     int rc = read_formulas(r, k[DRILL_K_ACCEPT], d, DRILL_MAX_ACCEPTS, "a list of formulas", &d->accepts, &d->n_accepts);
     if (!rc)
-        rc = read_words(r, k[DRILL_K_CHOICES], d, LINE, true, DRILL_MAX_CHOICES, "a choice", &d->choices, &d->n_choices);
+        rc = read_choices(r, k[DRILL_K_CHOICES], d);
     if (!rc)
         rc = read_mistakes(r, k[DRILL_K_MISTAKES], d);
     if (!rc)

@@ -24,13 +24,28 @@ static const struct slip *nearest(const struct slip *list, int n, double given, 
     return best;
 }
 
+/* Each binary prefix for sizes that are told in it: nobody tells 270 kB in MiB. */
+static const struct slip *find_prefix(double given, double truth)
+{
+    static const struct { double least, most; struct slip way[2]; } prefixes[] = {
+        {5e2, 1e7, {{SLIP_KIBI, "KB for KiB, or the other way round: 2.4 %"},
+                    {1 / SLIP_KIBI, "KB for KiB, or the other way round: 2.4 %"}}},
+        {5e5, 1e10, {{1.048576, "MB for MiB, or the other way round: 4.9 %"},
+                     {1 / 1.048576, "MB for MiB, or the other way round: 4.9 %"}}},
+        {5e8, 1e13, {{1.073741824, "GB for GiB, or the other way round: 7.4 %"},
+                     {1 / 1.073741824, "GB for GiB, or the other way round: 7.4 %"}}},
+        {5e11, 1e99, {{1.099511627776, "TB for TiB, or the other way round: 10 %"},
+                      {1 / 1.099511627776, "TB for TiB, or the other way round: 10 %"}}},
+    };
+    const struct slip *found = 0;
+    for (size_t i = 0; !found && i < sizeof prefixes / sizeof *prefixes; i++)
+        if (truth >= prefixes[i].least && truth < prefixes[i].most)
+            found = nearest(prefixes[i].way, 2, given, truth, PREFIX_NEAR);
+    return found;
+}
+
 double slip_find(double given, double truth, struct dim dim, double near, const char **says)
 {
-    static const struct slip prefixes[] = {
-        {1.024, "KB for KiB, or the other way round: 2.4 %"},       {1 / 1.024, "KB for KiB, or the other way round: 2.4 %"},
-        {1.048576, "MB for MiB, or the other way round: 4.9 %"},    {1 / 1.048576, "MB for MiB, or the other way round: 4.9 %"},
-        {1.073741824, "GB for GiB, or the other way round: 7.4 %"}, {1 / 1.073741824, "GB for GiB, or the other way round: 7.4 %"},
-        {1.099511627776, "TB for TiB, or the other way round: 10 %"}, {1 / 1.099511627776, "TB for TiB, or the other way round: 10 %"}};
     static const struct slip bits[] = {{8, "bits for bytes: eight times too much"}, {0.125, "bits for bytes: eight times too little; b is a bit, B a byte"}};
     static const struct slip tens[] = {
         {1e1, "a power of ten too much"},             {1e-1, "a power of ten too little"},
@@ -42,7 +57,7 @@ double slip_find(double given, double truth, struct dim dim, double near, const 
                                        {0.5, "a factor of two too little: one direction for both?"}};
     const struct slip *found = 0;
     if (dim.byte)
-        found = nearest(prefixes, sizeof prefixes / sizeof *prefixes, given, truth, PREFIX_NEAR);
+        found = find_prefix(given, truth);
     if (!found && dim.byte)
         found = nearest(bits, 2, given, truth, near);
     if (!found)

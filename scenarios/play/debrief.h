@@ -17,9 +17,14 @@ struct graded {                        /* one estimate */
 
 /* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, left out
  * (`typed` NULL), unreadable and the wrong unit earn nothing. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way for both).
- * GiB for GB is 1.07 x, inside every tolerance, so it is never a slip. */
+ * GiB for GB is 1.07 x, inside most tolerances, so it is hardly ever a slip. */
 struct slip_value { double value; const char *says; };
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);
+
+/* What was typed, as estimate_grade reads it: a bare number for `s` is in microseconds, as kernels
+ * take them, and bare bytes are unreadable until their unit is written. `say` as of quantity_read. */
+enum quantity_read estimate_read(const char *typed, const char *unit, struct quantity_reading *out,
+                                 char *say, size_t size);
 
 /* The words of a debrief that speak of its person, told to somebody else: "They had it at 82 %". What the pack's author says to the person is left out. */
 struct debrief_told { char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768], cheaper[1024]; };

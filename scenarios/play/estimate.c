@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/formula/slip.h"
 
+#define BARE_BYTES 1e5 /* from here on a bare number can only count bytes */
 #define NEAR 1.10   /* a slip is named when the answer lies within this factor of what the slip would give */
 
 static double factor_of(double a, double b)
@@ -64,11 +65,24 @@ static void grade_value(struct graded *out, double within, struct dim dim, const
     say_pair(out, dim, unit, text);
 }
 
+enum quantity_read estimate_read(const char *typed, const char *unit, struct quantity_reading *out,
+                                 char *say, size_t size)
+{
+    const char *in = strcmp(unit, "s") == 0 ? "us" : unit;
+    enum quantity_read read = quantity_read_bare(typed, in, out, say, size);
+    double value = out->q.value;
+    bool bare_bytes = strcmp(unit, "B") == 0 && out->bare == QUANTITY_AS_ASKED;
+    if (read != QUANTITY_OK || !bare_bytes || value >= BARE_BYTES)
+        return read;
+    snprintf(say, size, "%.6g of what? Write it with its unit, such as %.6g B or %.6g MB", value, value, value);
+    return QUANTITY_UNREADABLE;
+}
+
 void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within,
                     const struct slip_value *mistakes, int n, double possible)
 {
     const struct estimate *estimate = out->estimate;
-    struct quantity q;
+    struct quantity_reading r;
     *out = (struct graded){.estimate = estimate, .how = GRADED_SKIPPED, .truth = truth, .possible = possible};
     if (!(truth > 0) || !isfinite(truth)) {
         out->how = GRADED_NO_TRUTH;
@@ -85,11 +99,11 @@ void estimate_grade(struct graded *out, const char *typed, const char *unit, dou
         snprintf(out->say, sizeof out->say, "skipped");
         return;
     }
-    enum quantity_read read = quantity_read(typed, unit, &q, out->say, sizeof out->say);
+    enum quantity_read read = estimate_read(typed, unit, &r, out->say, sizeof out->say);
     if (read != QUANTITY_OK) {
         out->how = read == QUANTITY_UNREADABLE ? GRADED_UNREADABLE : GRADED_WRONG_DIM;
         return;
     }
-    out->given = q.value;
-    grade_value(out, within, q.dim, unit, mistakes, n);
+    out->given = r.q.value;
+    grade_value(out, within, r.q.dim, unit, mistakes, n);
 }

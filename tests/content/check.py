@@ -146,9 +146,31 @@ def check_form(cards):
         if c["front"] in fronts:
             wrong.append(f"{key}: the front of {fronts[c['front']]}")
         fronts[c["front"]] = key
+        if "opinion" in c["note"] and c["kind"] != "recall":
+            say("opinion, yet graded by the program")
+        if any(re.fullmatch(r"[1-9](\.0*)?", choice) for choice in c["choices"].split(" | ")):
+            say("a choice that may be taken for a place in the list")
     report("form of cards", wrong)
     report("at least 300 cards, and each kind", [] if len(cards) >= 300 and {c["kind"] for c in cards.values()} ==
            {"cloze", "number", "choice", "recall"} else [f"{len(cards)} cards"])
+
+
+def check_guessing(cards):
+    """Who knows nothing and picks the longest answer, or No where one may say Yes, should not do much better than by chance."""
+    longest = chance = yes = asked = 0
+    choices = [c for c in cards.values() if c["kind"] == "choice"]
+    for c in choices:
+        answers = c["choices"].split(" | ")
+        most = max(map(len, answers))
+        longest += (len(c["back"]) == most) / sum(len(a) == most for a in answers)
+        chance += 1 / len(answers)
+        if any(re.match("yes\\b", a, re.I) for a in answers):
+            asked += 1
+            yes += bool(re.match("yes\\b", c["back"], re.I))
+    print(f"# the longest answer is right in {longest:.0f} of {len(choices)}, by chance {chance:.0f}; Yes in {yes} of {asked}")
+    wrong = [f"the longest answer is right in {longest:.0f} of {len(choices)}"] if longest > 1.1 * chance else []
+    wrong += [f"Yes is right in {yes} of {asked}"] if not 0.3 * asked <= yes <= 0.7 * asked else []
+    report("answers of choices cannot be guessed by their looks", wrong)
 
 
 def accepts(card, value):
@@ -184,7 +206,7 @@ def check_numbers(T, cards):
     report("usual slips lie outside the tolerance, the worked value inside", wrong)
     wrong = []
     for key, figure, value, style in phrases(T):
-        text = cards[key]["front"] + " " + cards[key]["back"] + " " + cards[key]["source"] if key in cards else ""
+        text = " ".join(cards[key][c] for c in ("front", "back", "source", "note")) if key in cards else ""
         if figure not in text:
             wrong.append(f"{key}: {figure} does not stand there")
         shown = style % value if "%." in style else f"{value:,.0f}" + style[len(style.rstrip(" GB")):]
@@ -227,6 +249,7 @@ def main():
     tables, cards = load()
     check_tables(tables)
     check_form(cards)
+    check_guessing(cards)
     check_numbers(tables, cards)
     check_cover(tables, cards, "--update" in sys.argv)
     report("every id that tables, cards and drills name stands in SOURCES.md, and no other", problems(CONTENT))

@@ -392,6 +392,7 @@ def values(e, m, rule):
 def _(v):
     codes, bias = 2 ** v.m, 2 ** (v.e - 1) - 1
     special = {1: codes, 2: 1, 3: 0}[int(v.rule)]
+    numbers = codes - special
     answer = max(values(v.e, v.m, v.rule))
     top = 2 ** v.e - (2 if v.rule == 1 else 1)
     power, binade = top - bias, 2 ** (top - bias)
@@ -506,6 +507,7 @@ def _(v):
     before, after = v.comp + v.fixed, v.comp / v.clock + v.fixed
     bad = [after < 1.08 * before]
     answer = (after - before) / after
+    accept = [-answer]  # a fall told with its sign
     wrong = [after / before - 1, 1 - v.clock, before / after]
     return locals()
 

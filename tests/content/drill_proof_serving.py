@@ -271,13 +271,14 @@ def _(v):
     return locals()
 
 
-@proof("speculation/spec-best", 3, "exact")
+@proof("speculation/spec-best", 6, "exact")
 def _(v):
-    gains = [drafted(v.a, k) / (1 + k * v.c) for k in (1, 3, 6, 11, 20)]
+    lengths = [1, 3, 6, 11, 20]
+    gains = [drafted(v.a, k) / (1 + k * v.c) for k in lengths]
     best, limit = max(gains), 1 / (1 - v.a)
     bad = [sum(g > 0.99 * best for g in gains) > 1, best < 1.05]
-    answer = 1 + gains.index(best)
-    wrong = [1, 2, 3, 4, 5]
+    answer = lengths[gains.index(best)]
+    wrong = lengths
     return locals()
 
 
@@ -285,7 +286,7 @@ def _(v):
 def _(v):
     gains = [drafted(v.a, k) / (1 + k * v.c) for k in range(1, 16)]
     answer = best = max(gains)
-    limit = 1 / (1 - v.a)
+    length, limit = 1 + gains.index(best), 1 / (1 - v.a)
     wrong = [limit, gains[14], gains[0], 1 + 15 * v.a]
     return locals()
 

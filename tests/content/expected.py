@@ -23,6 +23,15 @@ def occupancy_200():
     return (warps // 4) * 4 / 64
 
 
+def ports_busy(nodes, rate):
+    """Seconds in which a node's ports bring in one parameter in BF16: shard by shard, the i-th of each other node by port i."""
+    shard = 2 / (8 * nodes)
+    ports = [0.0] * 8
+    for gpu in range(8, 8 * nodes):
+        ports[gpu % 8] += shard / rate
+    return max(ports)
+
+
 def expected(T):
     chip, model, form, link = T["chips"], T["models"], T["formats"], T["links"]
     h100, h200, b200, b200a = chip["h100"], chip["h200"], chip["b200"], chip["b200-announced"]
@@ -50,7 +59,7 @@ def expected(T):
         "silicon/b200-bf16": b200["bf16"], "silicon/b200-fp8": b200["fp8"], "silicon/b200-fp4": b200["fp4"],
         "silicon/b200-bw-shipping": b200["bandwidth"], "silicon/b200-mem-usable": b200["memory"], "silicon/b200-sms": b200["sms"],
         "silicon/gb200-bf16": chip["gb200"]["bf16"], "silicon/nvl72-bf16": 72 * chip["gb200"]["bf16"],
-        "silicon/nvl72-mem": 72 * chip["gb200"]["memory"], "silicon/b100-bf16": chip["b100"]["bf16"],
+        "silicon/nvl72-mem": 72 * chip["gb200"]["memory"], 
         "silicon/mi300x-bf16": chip["mi300x"]["bf16"], "silicon/mi300x-bw": chip["mi300x"]["bandwidth"],
         "silicon/mi300x-mem": chip["mi300x"]["memory"], "silicon/mi300x-pair": link["fabric-pair"]["rate"],
         "silicon/mi300x-all-peers": 7 * link["fabric-pair"]["rate"], "silicon/mi350x-mem": chip["mi350x"]["memory"],
@@ -105,7 +114,7 @@ def expected(T):
 
         "distributed/fsdp-ratio": 3 / 2, "distributed/ep-world-dp": 1024 / 8 / 8, "distributed/fsdp-resident": 1 + 1,
         "distributed/fsdp-block-flops": 2 * block * 4096, "distributed/fsdp-gather-ms": 7 / 8 * block * 2 / nv,
-        "distributed/fsdp-breakeven-nvlink": 7 / 8 * 2 * half / (2 * nv), "distributed/fsdp-breakeven-ib": 2 * half / (2 * ib),
+        "distributed/fsdp-breakeven-nvlink": 7 / 8 * 2 * half / (2 * nv), "distributed/fsdp-breakeven-ib": ports_busy(64, ib) * half / 2,
         "distributed/hfu-ratio": 8 / 6, "distributed/hfu-45": 0.45 * 8 / 6,
         "distributed/mfu-worked": 6 * 70e9 * 1024 * 8192 / 2.5 / (1024 * h100["fp8"]), "distributed/mfu-405b": (0.38 + 0.43) / 2,
         "distributed/mfu-three": 9000 * (6 * 8.03e9 + 12 * l8["layers"] * l8["hidden"] * 8192) / h100["bf16"],
@@ -171,6 +180,7 @@ def phrases(T):
         ("roofline/critical-591", "295", h100["fp8"] / h100["bandwidth"] / 2, "%.0f"),
         ("distributed/fsdp-verdict", "14.5 ms", 2e3 * block * 4096 / half, "%.1f ms"),
         ("distributed/fsdp-verdict", "3.4 ms", 1e3 * 7 / 8 * block * 2 / link["nvlink4"]["rate"], "%.1f ms"),
+        ("distributed/fsdp-breakeven-ib", "9,735", 8 * ports_busy(64, link["ib-ndr"]["rate"]) * half / 2, "%d"),
         ("distributed/ring-n", "1.75 M", 2 * 7 / 8, "%.2f M"), ("distributed/ring-n", "1.97 M", 2 * 63 / 64, "%.2f M"),
         ("distributed/mfu-dsv3", "343 TF", 6 * 37e9 * 14.8e12 / (2.664e6 * 3600) / 1e12, "%.0f TF"),
         ("distributed/mfu-dsv3", "34.6 %", 6 * 37e9 * 14.8e12 / (2.664e6 * 3600) / h100["bf16"] * 100, "%.1f %%"),
@@ -213,7 +223,7 @@ TRAPS = {
     "formats/e4m3-max": [240], "formats/e2m1-min-normal": [0.5], "formats/nvfp4-bits": [4.25, 4], "formats/e4m3-levels": [7],
     "formats/true-70b-nvfp4": [35e9, 37.2e9],
     "kernels/swizzle-16": [1], "kernels/tail-wave": [0.97], "kernels/mbarrier-size": [128], "kernels/misaligned-sectors": [4],
-    "distributed/fsdp-block-flops": [7.17e9], "distributed/fsdp-gather-ms": [1.7e-3], "distributed/ring-1gb": [1.94e-3, 4.44e-3, 31e-3],
+    "distributed/fsdp-block-flops": [7.17e9], "distributed/fsdp-breakeven-ib": [9890, 9735, 2178, 961], "distributed/fsdp-gather-ms": [1.7e-3], "distributed/ring-1gb": [1.94e-3, 4.44e-3, 31e-3],
     "distributed/ar-payload": [65536], "distributed/moe-step": [0.134], "distributed/moe-time": [1.04e-3], "distributed/hier-64": [0.630],
     "distributed/gpipe-bubble": [3 / 8], "distributed/interleaved-memory": [2, 8], "distributed/hfu-ratio": [1.5],
     "distributed/busbw-ring": [450e9, 250e9, 765e9], "distributed/mfu-worked": [1.39, 0.23],

@@ -39,7 +39,11 @@ static const char drills_text[] =
     "    ask: How fast?\n    unit: B/s\n    answer: chip.rate\n    tolerance: 1%\n    hint: None.\n    solution: None.\n"
     "  share:\n    title: A share\n    topic: pipeline\n    level: 1\n    source: made up\n    vars:\n      p: {one-of: [4]}\n    ask: Which share?\n    unit: \"%\"\n"
     "    answer: 3 / (16 + p - 1)\n    tolerance: 2%\n    mistakes:\n      - {value: 3 / 16, says: Over the ideal time.}\n      - {value: \"0\", says: Nothing is lost.}\n"
-    "    hint: None.\n    solution: \"{answer}, or {answer | %}, of {7e10 + p}.\"\n";
+    "    hint: None.\n    solution: \"{answer}, or {answer | %}, of {7e10 + p}.\"\n"
+    "  tile:\n    title: A tile\n    topic: kernels\n    level: 1\n    source: made up\n    vars:\n      n: {one-of: [63]}\n    ask: How many bytes?\n    unit: KiB\n"
+    "    answer: n * 4 KiB\n    tolerance: 0.1%\n    hint: None.\n    solution: None.\n"
+    "  rate:\n    title: A rate\n    topic: memory\n    level: 1\n    source: made up\n    vars:\n      n: {one-of: [55]}\n    ask: How fast?\n    unit: TB/s\n"
+    "    answer: n * 100 GB/s\n    tolerance: 5%\n    hint: None.\n    solution: None.\n";
 
 static struct table chips;
 static struct files *files;
@@ -289,6 +293,85 @@ static void the_interval_rule_is_proper(void **state)
     assert_true(fabs(interval_points(2, 2, 0.8, 2) - 1) < 1e-12 && fabs(interval_points(1, 10, 0.8, 3)) < 1e-12);
 }
 
+/* Points that an interval of half width `width` on the scale of logarithms brings on average, for a belief that is normal there. */
+static double points_expected(double width, double spread, double confidence)
+{
+    double sum = 0, weight = 0;
+    for (double x = -6; x <= 6; x += 0.005) {
+        double w = exp(-x * x / 2);
+        sum += w * interval_points(exp(-width), exp(width), confidence, exp(x * spread));
+        weight += w;
+    }
+    return sum / weight;
+}
+
+/* What interval.h says of the floor. */
+static void the_floor_does_not_pay_for_bluffing(void **state)
+{
+    static const struct { double confidence, z; } honest[] = {{0.5, 0.6745}, {0.8, 1.2816}, {0.9, 1.6449}};
+    (void)state;
+    for (size_t h = 0; h < sizeof honest / sizeof *honest; h++)
+        for (double spread = 0.1; spread < 2; spread += 0.1) {
+            double told = points_expected(honest[h].z * spread, spread, honest[h].confidence), best = told;
+            for (double z = 0.01; z < 3; z += 0.1)
+                best = fmax(best, points_expected(z * spread, spread, honest[h].confidence));
+            if (told > 0 ? best - told > 0.08 : best > 0.05)
+                fail_msg("%.0f %%, spread %.1f: honest %.3f, best %.3f", 100 * honest[h].confidence, spread, told, best);
+        }
+    assert_true(interval_points(1, 2, 0.99, 1e6) == INTERVAL_FLOOR);
+}
+
+/* An interval in the wrong unit loses little and is named. */
+static void an_interval_in_the_wrong_unit_is_a_slip(void **state)
+{
+    struct drill_instance *i = make(5, 1); /* 252 KiB */
+    struct drill_graded g;
+    (void)state;
+    drill_grade(&g, i, "240 to 270 MB", false, 10);
+    assert_int_equal(g.how, DRILL_SLIP);
+    assert_string_equal(g.slip, "a prefix too large: 1000 times");
+    assert_non_null(strstr(g.say, "misses 252 KiB: a prefix too large"));
+    assert_true(g.points > 0.4 && g.points <= 0.5);
+    drill_grade(&g, i, "1 to 2 MB, 99 %", false, 10);
+    assert_int_equal(g.how, DRILL_WRONG);
+    assert_true(g.points == INTERVAL_FLOOR);
+    drill_instance_free(i);
+}
+
+/* kB for KiB is let pass, what is off by as much as a prefix that nobody meant is not called one, and bare numbers say what they were. */
+static void sizes_are_taken_as_they_are_said(void **state)
+{
+    struct drill_instance *tile = make(5, 1), *rate = make(6, 1);
+    struct drill_graded g;
+    (void)state;
+    graded(tile, "252 KiB", DRILL_RIGHT, "Right: 252 KiB.");
+    graded(tile, "252k", DRILL_RIGHT, "Taken as 246.094 KiB. Right: 252 KiB; kB for KiB is let pass.");
+    graded(tile, "252 kB", DRILL_RIGHT, "kB for KiB is let pass");
+    graded(tile, "270 kB", DRILL_CLOSE, "off by 1.05 x");
+    graded(rate, "5.5 T", DRILL_RIGHT, "Right: 5.5 TB/s.");
+    graded(rate, "5.5e12", DRILL_RIGHT, "Taken as 5.5 TB/s. Right");
+    graded(rate, "5.5", DRILL_RIGHT, "Right");
+    graded(tile, "258048 bytes", DRILL_RIGHT, "Right");
+    graded(tile, "252 KiB many", DRILL_RIGHT, "Right");          /* a word of the question */
+    graded(tile, "252 KiB moons", DRILL_UNREADABLE, "unit was not understood");
+    drill_grade(&g, rate, "5.5", false, 10);
+    assert_string_equal(g.taken, "");
+    drill_instance_free(tile);
+    drill_instance_free(rate);
+}
+
+static void a_choice_is_its_place_or_its_words(void **state)
+{
+    struct drill_instance *i = make(1, 1);
+    const char *right = i->answer == 1 ? "Memory." : "lat";
+    (void)state;
+    graded(i, i->answer == 1 ? "1" : "2", DRILL_RIGHT, "Right");
+    graded(i, i->answer == 1 ? right : "latency", DRILL_RIGHT, "Right");
+    graded(i, "3", DRILL_UNREADABLE, "number of a choice, 1 to 2");
+    graded(i, "lat", DRILL_UNREADABLE, "number of a choice");
+    drill_instance_free(i);
+}
+
 static void refused(const char *old, const char *new, const char *says)
 {
     char *at = strstr(drills_text, old);
@@ -315,6 +398,7 @@ static void bad_templates_are_refused_in_place(void **state)
     refused("chip.layers} layers", "chip.leyers} layers", "an unknown name in {chip.leyers}");
     refused("{n} times", "{n times", "a brace without its partner");
     refused("{u | %} of", "{u | furlong} of", "unknown unit 'furlong'");
+    refused("choices: [memory, latency]", "choices: [\"2\", latency]", "would be taken for a place in the list");
     refused("tolerance: 3%", "tolerance: some", "exact, 5%");
     refused("log2: [1, 64]", "log2: [1]", "low and high");
     refused("range: [0.5, 1], step: 0.25", "range: [0.5, 1]", "without 'step'");
@@ -347,7 +431,9 @@ int main(void)
         cmocka_unit_test(what_cannot_be_drawn_is_said), cmocka_unit_test(answers_are_told_apart), cmocka_unit_test(shares_and_slips),
         cmocka_unit_test(exact_values_keep_their_digits),
         cmocka_unit_test(a_hint_costs_and_the_clock_is_noted), cmocka_unit_test(grading_is_monotone_and_blind_to_prefixes),
-        cmocka_unit_test(intervals_are_read), cmocka_unit_test(a_share_of_sureness_beyond_100_is_said), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(bad_templates_are_refused_in_place),
+        cmocka_unit_test(intervals_are_read), cmocka_unit_test(a_share_of_sureness_beyond_100_is_said), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(the_floor_does_not_pay_for_bluffing),
+        cmocka_unit_test(an_interval_in_the_wrong_unit_is_a_slip), cmocka_unit_test(sizes_are_taken_as_they_are_said),
+        cmocka_unit_test(a_choice_is_its_place_or_its_words), cmocka_unit_test(bad_templates_are_refused_in_place),
     };
     return cmocka_run_group_tests(tests, open_set, close_set);
 }

@@ -42,7 +42,7 @@ static const struct { unsigned contexts; const char *text; } how[] = {
       "A hint takes a quarter of the points. The clock is noted, not graded. u takes an answer back." },
     { CTX_DRILLS | CTX_SITTING,
       "An interval such as \"4 to 6 ms, 80 %\" is graded by the interval rule: the narrower the better, but to miss costs more the surer "
-      "you said you were, and can cost points. Say 80 % where 8 of 10 such intervals hold the truth; without a share 80 % is taken." },
+      "you said you were, at most the one point that there is. Say 80 % where 8 of 10 such intervals hold the truth; without a share 80 % is taken." },
     { CTX_CARDS | CTX_EITHER,
       "A card that the program can check is right or wrong. One in your own words you grade yourself: 1 again, not known, comes back in "
       "minutes; 2 hard, known with trouble; 3 good, known; 4 easy, known at once, comes back latest. Beside each stands when." },

@@ -171,7 +171,10 @@ static json_t *typed_json(const struct drill_instance *i, double value)
     char typed[96], unit[64];
     struct drill_graded g;
     dim_unit(unit, sizeof unit, i->drill->dim);
-    snprintf(typed, sizeof typed, "%.17g %s", value, strcmp(unit, "1") ? unit : "x");
+    if (i->drill->n_choices)
+        snprintf(typed, sizeof typed, "%.0f", value);
+    else
+        snprintf(typed, sizeof typed, "%.17g %s", value, strcmp(unit, "1") ? unit : "x");
     drill_grade(&g, i, typed, false, 0);
     return json_pack("{s:f, s:s, s:s, s:s}", "value", value, "how", hows[g.how], "slip", g.slip, "say", g.say);
 }

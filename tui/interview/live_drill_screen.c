@@ -18,6 +18,7 @@ struct live_drill {
     struct live_numbers numbers;
     struct textfield field;
     bool empty;                          /* Enter was pressed once on an empty line */
+    bool guessing;                       /* and once on a number without its unit: it was said what it is taken for */
     int64_t spent_ms, since_ms;          /* of its clock, without pauses, up to a moment of the loop's clock */
 };
 
@@ -90,7 +91,12 @@ static int answer(struct app *app, struct live_drill *d, const char *text)
     if (rc == 0) {
         drill_grade(&g, d->numbers.instance, text, false, (double)d->spent_ms / 1000);
         if (g.how == DRILL_UNREADABLE || g.how == DRILL_WRONG_UNIT) {
-            app_say(app, g.how == DRILL_UNREADABLE ? "That cannot be read as a number: once more." : "That has another unit: once more.");
+            practice_say_again(app, g.say);
+            return DO_REDRAW;
+        }
+        if (*g.taken && !d->guessing) {
+            d->guessing = true;
+            app_say(app, "Enter again takes it as %s; or write its unit.", g.taken);
             return DO_REDRAW;
         }
         rc = live_answer(app_live(app), text, seconds_of(d), how_name(g.how), g.points, g.say, &err);
@@ -124,6 +130,7 @@ static int typed(struct app *app, void *self, int key)
     struct live_drill *d = self;
     enum textfield_result r = textfield_key(&d->field, key);
     d->empty = d->empty && r != TEXTFIELD_CHANGED;
+    d->guessing = d->guessing && r != TEXTFIELD_CHANGED;
     if (r == TEXTFIELD_CANCELLED)
         return stay(app);
     if (r != TEXTFIELD_DONE)

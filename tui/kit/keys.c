@@ -79,7 +79,7 @@ static const struct binding bindings[] = {
     { ACT_ENTER, CTX_SITTING, "Enter", "back", "back; everything is kept" },
     { ACT_NEXT, CTX_SITTING, "n", "more", "one more: what is still being learned, then something new" },
     { ACT_UNDO, CTX_DRILL | CTX_CHOICE | CTX_ANSWERED | CTX_GRADING | CTX_SITTING, "u", "undo",
-      "take the last answer back: memory is what it was, and the question is asked again" },
+      "take the last answer back and be asked again; the solution was seen, so the grade gets no better" },
     /* GPU code that did not come with warpdrill */
     { ACT_YES, CTX_TRUST, "y", "yes, run it", "GPU code of this pack may run here, now and later; kept in a text file" },
     { ACT_NO, CTX_TRUST, "n", "no, recorded", "none of it runs; what was recorded elsewhere is shown instead" },

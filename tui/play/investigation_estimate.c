@@ -44,7 +44,8 @@ static void field_hint(const struct investigation_screen *s, char *out, size_t s
         snprintf(out, size, "Enter again skips it: 0 of its %.1f points", (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
     else
         snprintf(out, size, "%s; Enter twice skips it",
-                 strcmp(unit, "s") == 0 ? "such as 40 us" : strcmp(unit, "1") == 0 ? "such as 48 or 3e9" : "with its unit");
+                 strcmp(unit, "s") == 0 ? "such as 40 us" : strcmp(unit, "1") == 0 ? "such as 48 or 3e9" :
+                 strcmp(unit, "B") == 0 ? "such as 40 MB" : strcmp(unit, "B/s") == 0 ? "such as 3 TB/s" : unit);
 }
 
 void estimate_draw_field(const struct investigation_screen *s, int y, int columns)
@@ -71,18 +72,32 @@ const char *estimate_keys(const struct investigation_screen *s, int columns)
 /* ---- what was typed ---- */
 
 /* As grading reads it, and above zero, as every truth is. False: why not is said, and the text stays where it is. */
-static bool readable(struct app *app, const struct estimate *e, const char *typed, struct quantity *out)
+static bool readable(struct app *app, const struct estimate *e, const char *typed,
+                     struct quantity_reading *out)
 {
     char why[200];
     bool kept_whole = strlen(typed) < sizeof ((struct move *)0)->answer;
-    if (kept_whole && quantity_read(typed, e->unit, out, why, sizeof why) == QUANTITY_OK) {
-        if (out->value > 0)
+    if (kept_whole && estimate_read(typed, e->unit, out, why, sizeof why) == QUANTITY_OK) {
+        if (out->q.value > 0)
             return true;
         snprintf(why, sizeof why, "an estimate is above zero");
     } else if (!kept_whole) {
         snprintf(why, sizeof why, "that is too long for a number");
     }
     practice_say_again(app, why);
+    return false;
+}
+
+/* A number without its unit is told once as what it is taken for, before it counts; not where the
+ * field names that unit. */
+static bool is_understood(struct app *app, struct investigation_screen *s,
+                          const struct quantity_reading *r)
+{
+    bool named = r->bare == QUANTITY_AS_ASKED && strcmp(s->buy.asking->unit, "s") != 0;
+    if (r->bare == QUANTITY_SPELLED || named || s->guessing)
+        return true;
+    s->guessing = true;
+    app_say(app, "Enter again takes it as %s; or write its unit.", r->taken);
     return false;
 }
 
@@ -100,14 +115,15 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
 {
     const struct estimate *e = s->buy.asking;
     struct move m = { .kind = MOVE_ESTIMATED };
-    struct quantity q = { 0 };
-    if (typed[0] && !readable(app, e, typed, &q))
+    struct quantity_reading r = { .bare = QUANTITY_SPELLED };
+    if (typed[0] && (!readable(app, e, typed, &r) || !is_understood(app, s, &r)))
         return DO_REDRAW;
+    s->guessing = false;
     snprintf(m.item, sizeof m.item, "%s", e->id);
     snprintf(m.answer, sizeof m.answer, "%s", typed);
     if (investigation_do(app, s, &m) != 0)
         return DO_REDRAW;
-    tell_taken(s, e, typed[0] ? &q : NULL);
+    tell_taken(s, e, typed[0] ? &r.q : NULL);
     if (s->ui == UI_NUMBERS) {
         app_text_input(app, false);
         investigation_enter_phase(app, s);
@@ -133,6 +149,7 @@ int estimate_typed(struct app *app, struct investigation_screen *s, int key)
 {
     enum textfield_result r = textfield_key(&s->field, key);
     s->skipping = s->skipping && r != TEXTFIELD_CHANGED;
+    s->guessing = s->guessing && r != TEXTFIELD_CHANGED;
     if (r == TEXTFIELD_IGNORED || r == TEXTFIELD_CHANGED)
         return DO_REDRAW;
     if (r == TEXTFIELD_CANCELLED)

@@ -138,7 +138,7 @@ int investigation_do(struct app *app, struct investigation_screen *s, struct mov
 void investigation_text(struct app *app, struct investigation_screen *s, const char *start)
 {
     textfield_init(&s->field, start);
-    s->skipping = false;
+    s->skipping = s->guessing = false;
     app_text_input(app, true);
 }
 

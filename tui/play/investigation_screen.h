@@ -86,6 +86,8 @@ struct investigation_screen {
     bool leaving;                        /* X was pressed once */
     bool homing;                         /* Esc was pressed once where it leaves */
     bool skipping;                       /* Enter was pressed once on an empty estimate */
+    /* Enter was pressed once on an estimate without its unit: it was said what it is taken for */
+    bool guessing;
     int scroll;                          /* of source, listing and story */
     bool whole;                          /* code has the whole screen, once it is turned to */
     int shift;                           /* columns of the code that are out of sight at the left */

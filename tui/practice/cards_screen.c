@@ -231,7 +231,9 @@ static int undo(struct app *app, struct cards *c)
     sitting_look(&c->sitting, app);
     c->why[0] = '\0';
     if (ask(app, c, a.item, a.seed, a.seconds)) {
-        app_say(app, "Taken back: memory is what it was before this answer.");
+        app_say(app, c->card->kind == CARD_RECALL ?
+                     "Taken back: memory is what it was before this answer." :
+                     "Taken back. The answer was seen, so the grade gets no better.");
         if (c->card->kind == CARD_RECALL) {
             editor_free(&c->editor);
             editor_init(&c->editor, text);

@@ -45,7 +45,7 @@ static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed
     d->instance = made;
     snprintf(d->item, sizeof d->item, PREFIX "%.121s", drill->full_id);
     d->stage = DRILLS_ASKED;
-    d->hint = d->empty = false;
+    d->hint = d->empty = d->guessing = false;
     d->top = 0;
     d->began_ms = app_now(app) - (int64_t)(before * 1000);
     textfield_init(&d->field, drill->n_choices == 0 ? typed : ""); /* several answers: the digit alone is one */
@@ -122,6 +122,11 @@ static int grade(struct app *app, struct drills *d, const char *typed)
         practice_say_again(app, d->graded.say);
         return DO_REDRAW;
     }
+    if (*d->graded.taken && !d->guessing) {
+        d->guessing = true;
+        app_say(app, "Enter again takes it as %s; or write its unit.", d->graded.taken);
+        return DO_REDRAW;
+    }
     snprintf(d->predicted, sizeof d->predicted, "%s", typed);
     app_text_input(app, false);
     d->stage = DRILLS_MEASURING;
@@ -174,11 +179,13 @@ static int choose(struct app *app, struct drills *d, int digit)
 /* Of several answers the one given before is in no field. */
 static void say_taken_back(struct app *app, const struct drills *d, const struct sitting_answer *a)
 {
-    const char *memory = a->counted ? "Taken back: memory is what it was before this answer" : "Asked again";
-    if (d->instance->drill->n_choices && *a->typed)
-        app_say(app, "%s, which was %s.", memory, a->typed);
+    bool chosen = d->instance->drill->n_choices && *a->typed;
+    const char *was = chosen ? a->typed : "", *which = chosen ? ", which was " : "";
+    if (a->counted)
+        app_say(app, "Taken back%s%s. The solution was seen, so the grade gets no better.",
+                which, was);
     else
-        app_say(app, "%s.", memory);
+        app_say(app, "Asked again%s%s.", which, was);
 }
 
 /* A question beside the count has nothing to take back yet: it is left, and the next one comes. */
@@ -300,7 +307,7 @@ static int typed(struct app *app, void *self, int key)
         switch (textfield_key(&d->field, key)) {
         case TEXTFIELD_DONE: return enter(app, d);
         case TEXTFIELD_CANCELLED: return DO_POP;
-        case TEXTFIELD_CHANGED: d->empty = false; break;
+        case TEXTFIELD_CHANGED: d->empty = d->guessing = false; break;
         case TEXTFIELD_IGNORED: break;
         }
     return DO_REDRAW;

@@ -32,6 +32,8 @@ struct drills {
     char why[160];                    /* why it is asked now */
     struct textfield field;
     bool hint, empty;                 /* empty: Enter was pressed on an empty line */
+    /* Enter was pressed on a number without its unit: it was said what it is taken for */
+    bool guessing;
     int64_t began_ms;                 /* monotonic; earlier when it is asked again after undo */
     int64_t drawn_s;                  /* second of the clock that was drawn last */
     struct drill_graded graded;

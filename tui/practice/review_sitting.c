@@ -260,13 +260,51 @@ static int write_newest(struct sitting *s, struct app *app, struct err *err)
     return 0;
 }
 
+static struct seen *find_seen(const struct sitting *s, const char *item)
+{
+    for (int i = 0; i < s->n_seen; i++)
+        if (!strcmp(s->seen[i].item, item))
+            return &s->seen[i];
+    return NULL;
+}
+
+static void remember_seen(struct sitting *s, const struct sitting_answer *a)
+{
+    struct seen *seen = find_seen(s, a->item);
+    if (!seen) {
+        s->seen = mem_grow(s->seen, (size_t)s->n_seen + 1, sizeof *s->seen);
+        seen = &s->seen[s->n_seen++];
+        snprintf(seen->item, sizeof seen->item, "%s", a->item);
+        seen->most = (enum fsrs_grade)a->grade;
+    }
+    if ((int)seen->most > a->grade)
+        seen->most = (enum fsrs_grade)a->grade;
+}
+
+/* The answer after a taken back one: a grade alone, no number for calibration. */
+static void cap_seen(struct sitting *s, struct sitting_answer *a, struct review *r)
+{
+    struct seen *seen = find_seen(s, a->item);
+    enum fsrs_grade unseen = review_grade(r);
+    if (!seen || unseen == 0)
+        return;
+    r->most = seen->most;
+    *seen = s->seen[--s->n_seen];
+    a->seen = review_grade(r) < unseen;
+    if (!a->seen)
+        return;
+    r->numbered = a->factor = false;
+    a->points = 0;
+}
+
 struct sitting_answer *sitting_answer(struct sitting *s, struct app *app, const struct sitting_answer *answer, const struct review *r)
 {
     struct err err = {0};
     struct sitting_answer *a = push(s, answer);
     a->counted = true;
-    a->grade = (int)review_grade(r);
     s->waiting = *r;
+    cap_seen(s, a, &s->waiting);
+    a->grade = (int)review_grade(&s->waiting);
     if (!app_store(app))
         snprintf(a->next, sizeof a->next, "not kept");
     else if (write_newest(s, app, &err) != 0)
@@ -311,6 +349,8 @@ bool sitting_undo(struct sitting *s, struct app *app, struct sitting_answer *out
     }
     *out = *a;
     s->n_answers--;
+    if (a->counted)
+        remember_seen(s, a);
     return true;
 }
 
@@ -324,6 +364,7 @@ void sitting_close(struct sitting *s, struct app *app)
     free(s->answers);
     free(s->items);
     free(s->plan);
+    free(s->seen);
     queue_free(&s->queue);
     *s = (struct sitting){0};
 }
@@ -336,16 +377,21 @@ static const char *verdict(const struct sitting_answer *a)
         [DRILL_SKIPPED] = "skipped", [DRILL_UNREADABLE] = "",   [DRILL_WRONG_UNIT] = "", [DRILL_RIGHT] = "right",
         [DRILL_CLOSE] = "close",     [DRILL_SLIP] = "a slip", [DRILL_WRONG] = "wrong",
     };
-    return words[a->how];
+    return a->seen ? "seen" : words[a->how];
 }
 
 static enum style style_of(const struct sitting_answer *a)
 {
-    return a->how == DRILL_RIGHT ? STYLE_GOOD : a->how == DRILL_SLIP || a->how == DRILL_WRONG ? STYLE_BAD : STYLE_PLAIN;
+    bool bad = a->how == DRILL_SLIP || a->how == DRILL_WRONG;
+    if (a->seen)
+        return STYLE_PLAIN;
+    return a->how == DRILL_RIGHT ? STYLE_GOOD : bad ? STYLE_BAD : STYLE_PLAIN;
 }
 
 static const char *sign_of(const struct sitting_answer *a)
 {
+    if (a->seen)
+        return "-";
     return a->how == DRILL_RIGHT ? glyph("✓", "x") : a->how == DRILL_SKIPPED ? glyph("·", ".") : "-";
 }
 
@@ -452,7 +498,7 @@ void sitting_sum(const struct sitting *s, char *out, size_t size)
     for (int i = 0; i < s->n_answers; i++) {
         const struct sitting_answer *a = &s->answers[i];
         n += a->counted;
-        right += a->counted && a->how == DRILL_RIGHT;
+        right += a->counted && !a->seen && a->how == DRILL_RIGHT;
         points += a->counted ? a->points : 0;
         seconds += a->seconds;
     }

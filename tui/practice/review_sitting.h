@@ -16,6 +16,8 @@ struct sitting_answer {
     double points, log_error, seconds, allowed;
     bool factor;                                /* log_error says how far off it was */
     bool hint, counted;
+    /* answered after its solution was shown, and so no better than before */
+    bool seen;
     uint64_t seed;
     int grade;
     char uid[33];                               /* "" while it could not be kept */
@@ -29,6 +31,8 @@ struct sitting {
     struct queue queue;
     char (*plan)[128]; int n_plan;              /* ids, as the queue stood at the beginning */
     struct sitting_answer *answers; int n_answers, room;
+    /* taken back, and not answered again yet */
+    struct seen { char item[128]; enum fsrs_grade most; } *seen; int n_seen;
     struct review waiting; bool is_waiting;     /* could not be kept yet; belongs to the newest answer */
 };
 
@@ -60,7 +64,9 @@ struct sitting_answer *sitting_answer_uncounted(struct sitting *s, const struct 
 void sitting_tick(struct sitting *s, struct app *app);
 int sitting_due_ms(const struct sitting *s);    /* -1: never */
 
-/* Takes the newest answer back and hands it out (free answer->typed); false when there is none, or it cannot be taken back now (said). */
+/* Takes the newest answer back and hands it out (free answer->typed); false when there is none, or
+ * it cannot be taken back now (said). Its solution was seen, so the next answer to the same item is
+ * graded no better. */
 bool sitting_undo(struct sitting *s, struct app *app, struct sitting_answer *out);
 
 /* "in 10 min", "tomorrow", "in 6 days": when an item comes back, as the queue shapes it. */

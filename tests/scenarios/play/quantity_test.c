@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scenarios/formula/slip.h"
 #include "scenarios/play/debrief.h"
 
 #define BAD QUANTITY_UNREADABLE
@@ -47,6 +48,17 @@ static const struct { const char *typed, *unit; enum quantity_read read; double 
     {"537 MB", "B", 0, 537e6}, {"512 MiB", "B", 0, 536870912}, {"1 KiB", "B", 0, 1024}, {"1 kB", "B", 0, 1000}, {"1 KB", "B", 0, 1000},
     {"2.15 GB", "B", 0, 2.15e9}, {"2 GiB", "B", 0, 2147483648.0}, {"537 mb", "B", 0, 537e6}, {"1 gib", "B", 0, 1073741824}, {"8 bits", "B", 0, 1},
     {"8 Mbit", "B", 0, 1e6}, {"8 Mb", "B", 0, 1e6}, {"36 bytes", "B", 0, 36}, {"4 megabytes", "B", 0, 4e6}, {"32", "B", 0, 32},
+    /* as people say them */
+    {"3 days", "s", 0, 259200}, {"19 mins", "s", 0, 1140}, {"0.7 hr", "s", 0, 2520}, {"2344 tps", "tok/s", 0, 2344}, {"2300 t/s", "tok/s", 0, 2300},
+    {"29.8 TF", "TFLOPS", 0, 29.8e12}, {"29.8 TF", "flop", 0, 29.8e12}, {"29.8 TF/s", "TFLOPS", 0, 29.8e12}, {"USD 3.09M", "million", 0, 3.09e6},
+    {"1.04 USD", "1", 0, 1.04}, {"104 cents", "1", 0, 1.04}, {"94 pct", "%", 0, 0.94}, {"1.25\xC3\x97", "1", 0, 1.25}, {"233.4 GB total", "GB", 0, 233.4e9},
+    {"233.4 GB in all", "GB", 0, 233.4e9}, {"25% faster", "1", 0, 1.25}, {"25 % more", "1", 0, 1.25}, {"25 % faster", "%", 0, 0.25},
+    {"25% slower", "1", BAD, 0}, {"-17%", "%", 0, -0.17},
+    /* arithmetic */
+    {"17.5 GB / 3.35 TB/s", "ms", 0, 17.5e9 / 3.35e12}, {"17.5 GB/3.35 TB/s", "ms", 0, 17.5e9 / 3.35e12}, {"8 x 450 GB/s", "B/s", 0, 3.6e12},
+    {"140 GB / 8 / 3.35 TB/s", "ms", 0, 17.5e9 / 3.35e12}, {"3/(16+3)", "%", 0, 0.01 * 3.0 / 19}, {"3/(16+3)", "1", 0, 3.0 / 19},
+    {"2^(-14)", "1", 0, 0x1p-14}, {"(1-0.5)*(2+3)", "1", 0, 2.5}, {"17.5 GB / 3.35 TB/s", "B", DIM, 0}, {"17.5 GB / 3 parsecs", "s", BAD, 0},
+    {"(1+2", "1", BAD, 0}, {"()", "1", BAD, 0}, {"((((((1))))))", "1", 0, 1},
     /* rates */
     {"3.6 TB/s", "B/s", 0, 3.6e12}, {"3600 GB/s", "B/s", 0, 3.6e12}, {"3600GB/s", "B/s", 0, 3.6e12}, {"3.6 TBps", "B/s", 0, 3.6e12},
     {"400 Gbit/s", "B/s", 0, 50e9}, {"400 Gb/s", "B/s", 0, 50e9}, {"400 Gbps", "B/s", 0, 50e9}, {"900 gb/s", "B/s", 0, 900e9},
@@ -77,6 +89,50 @@ static void reads_what_people_type(void **state)
             fail_msg("'%s' as %s: %d %.17g, %s", reads[i].typed, reads[i].unit, (int)got, q.value, say);
     }
     assert_true(sizeof reads / sizeof *reads >= 120);
+}
+
+/* What has no unit of its own: as asked, by its form in base units, or asked back. */
+static const struct { const char *typed, *unit; enum quantity_read read; double value; enum quantity_bare bare; const char *taken; } bares[] = {
+    {"7.7", "ms", 0, 7.7e-3, QUANTITY_AS_ASKED, "7.7 ms"}, {"112", "us", 0, 112e-6, QUANTITY_AS_ASKED, "112 us"},
+    {"1,500", "MB", 0, 1500e6, QUANTITY_AS_ASKED, "1500 MB"}, {"3.09", "million", 0, 3.09e6, QUANTITY_AS_ASKED, "3.09 million"},
+    {"5.5 T", "TB/s", 0, 5.5e12, QUANTITY_AS_ASKED, "5.5 TB/s"}, {"29.8T", "TFLOPS", 0, 29.8e12, QUANTITY_AS_ASKED, "29.8 TFLOPS"},
+    {"233G", "GB", 0, 233e9, QUANTITY_AS_ASKED, "233 GB"}, {"43G", "GB", 0, 43e9, QUANTITY_AS_ASKED, "43 GB"},
+    {"5500 G", "TB/s", 0, 5.5e12, QUANTITY_AS_BASE, "5.5 TB/s"}, {"64k", "KiB", 0, 64e3, QUANTITY_AS_BASE, "62.5 KiB"},
+    {"5.5e12", "TB/s", 0, 5.5e12, QUANTITY_AS_BASE, "5.5 TB/s"}, {"3e13", "TFLOPS", 0, 3e13, QUANTITY_AS_BASE, "30 TFLOPS"},
+    {"17.5e9", "GB", 0, 17.5e9, QUANTITY_AS_BASE, "17.5 GB"}, {"360e9", "GB/s", 0, 360e9, QUANTITY_AS_BASE, "360 GB/s"},
+    {"939524096", "MB", 0, 939524096, QUANTITY_AS_BASE, "939.524 MB"}, {"$3,091,765", "million", 0, 3091765, QUANTITY_AS_BASE, "3.09177 million"},
+    {"3,091,765 dollars", "million", 0, 3091765, QUANTITY_SPELLED, ""}, {"$3.09M", "million", 0, 3.09e6, QUANTITY_SPELLED, ""},
+    {"67108864", "MB", BAD, 0, 0, ""}, {"0.0077", "ms", BAD, 0, 0, ""}, {"989", "flop/s", BAD, 0, 0, ""}, {"3600", "B/s", BAD, 0, 0, ""},
+    {"0", "ms", 0, 0, QUANTITY_AS_ASKED, "0 ms"}, {"16", "B", 0, 16, QUANTITY_AS_ASKED, "16 B"}, {"4245", "tok/s", 0, 4245, QUANTITY_AS_ASKED, "4245 tok/s"},
+    {"32", "1", 0, 32, QUANTITY_SPELLED, ""}, {"94", "%", 0, 0.94, QUANTITY_SPELLED, ""}, {"7.7 ms", "us", 0, 7.7e-3, QUANTITY_SPELLED, ""},
+};
+
+static void says_how_a_bare_number_was_taken(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof bares / sizeof *bares; k++) {
+        struct quantity_reading r;
+        char say[200];
+        enum quantity_read read = quantity_read_bare(bares[k].typed, bares[k].unit, &r, say, sizeof say);
+        bool same = read == BAD || (fabs(r.q.value - bares[k].value) <= 1e-12 * bares[k].value && r.bare == bares[k].bare);
+        if (read != bares[k].read || !same || strcmp(r.taken, bares[k].taken) || (read == BAD) != (say[0] != '\0'))
+            fail_msg("'%s' in %s: %d, %.17g, %d, '%s', %s", bares[k].typed, bares[k].unit, (int)read, r.q.value, (int)r.bare, r.taken, say);
+    }
+}
+
+/* A time without its unit is in microseconds, as kernels take them; bytes are asked back. */
+static void reads_estimates_as_they_are_shown(void **state)
+{
+    (void)state;
+    struct quantity_reading r;
+    char say[200];
+    assert_int_equal(estimate_read("112", "s", &r, say, sizeof say), QUANTITY_OK);
+    assert_string_equal(r.taken, "112 us");
+    assert_true(fabs(r.q.value - 112e-6) < 1e-12);
+    assert_int_equal(estimate_read("2", "B", &r, say, sizeof say), QUANTITY_UNREADABLE);
+    assert_string_equal(say, "2 of what? Write it with its unit, such as 2 B or 2 MB");
+    assert_int_equal(estimate_read("537e6", "B", &r, say, sizeof say), QUANTITY_OK);
+    assert_string_equal(r.taken, "537 MB");
 }
 
 static void says_which_dimension(void **state)
@@ -200,7 +256,7 @@ static const struct { const char *typed, *unit; double truth, within; int how; d
     {"700 MB", "B", 536.870912e6, 1.5, GRADED_RIGHT, 10, ""}, {"268 MB", "B", 536.870912e6, 1.1, GRADED_SLIP, 5, "That moves the matrix once."},
     {"260 MB", "B", 536.870912e6, 1.1, GRADED_SLIP, 5, "That moves the matrix once."}, {"4.29 GB", "B", 536.870912e6, 1.1, GRADED_SLIP, 5, "Bits, says the pack."},
     {"8 MB", "B", 1e6, 1.1, GRADED_SLIP, 5, "bits for bytes: eight times too much"}, {"125 kB", "B", 1e6, 1.1, GRADED_SLIP, 5, "bits for bytes: eight times too little; b is a bit, B a byte"},
-    {"8 s", "s", 1, 1.1, GRADED_OFF, 0, ""}, {"10 s", "s", 1, 1.1, GRADED_SLIP, 5, "a power of ten too much"}, {"0.1", "s", 1, 1.1, GRADED_SLIP, 5, "a power of ten too little"},
+    {"8 s", "s", 1, 1.1, GRADED_OFF, 0, ""}, {"10 s", "s", 1, 1.1, GRADED_SLIP, 5, "a power of ten too much"}, {"0.1 s", "s", 1, 1.1, GRADED_SLIP, 5, "a power of ten too little"},
     {"100", "1", 1, 1.1, GRADED_SLIP, 5, "a hundred times too much"}, {"0.01", "1", 1, 1.1, GRADED_SLIP, 5, "a hundred times too little"},
     {"1 us", "s", 1e-3, 1.1, GRADED_SLIP, 5, "a prefix too small: 1000 times"}, {"1 s", "s", 1e-3, 1.1, GRADED_SLIP, 5, "a prefix too large: 1000 times"},
     {"1 ns", "s", 1e-3, 1.1, GRADED_SLIP, 5, "two prefixes too small: a million times"}, {"1 GB", "B", 1e3, 1.1, GRADED_SLIP, 5, "two prefixes too large: a million times"},
@@ -225,6 +281,18 @@ static void grades_estimates(void **state)
     }
 }
 
+/* Each binary prefix is named only for sizes that are told in it. */
+static void prefixes_are_named_at_their_size(void **state)
+{
+    const char *says = "";
+    (void)state;
+    assert_true(slip_find(270.5e3, 258e3, DIM_BYTE, 1.001, &says) == 0);
+    assert_true(slip_find(264.2e3, 258e3, DIM_BYTE, 1.001, &says) > 0);
+    assert_string_equal(says, "KB for KiB, or the other way round: 2.4 %");
+    assert_true(slip_find(270.5e6, 258e6, DIM_BYTE, 1.001, &says) > 0);
+    assert_string_equal(says, "MB for MiB, or the other way round: 4.9 %");
+}
+
 static void words_of_a_grade(void **state)
 {
     (void)state;
@@ -241,8 +309,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_people_type), cmocka_unit_test(says_that_one_number_was_expected), cmocka_unit_test(keeps_the_unit_that_was_asked_for), cmocka_unit_test(says_which_dimension), cmocka_unit_test(shows_four_digits),
+        cmocka_unit_test(says_how_a_bare_number_was_taken), cmocka_unit_test(reads_estimates_as_they_are_shown),
         cmocka_unit_test(shown_numbers_read_back), cmocka_unit_test(knows_units), cmocka_unit_test(grades_estimates),
-        cmocka_unit_test(words_of_a_grade),
+        cmocka_unit_test(words_of_a_grade), cmocka_unit_test(prefixes_are_named_at_their_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

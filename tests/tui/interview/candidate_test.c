@@ -58,10 +58,10 @@ static void a_drill_is_noted_and_not_judged(void **state)
     expect(drill->title);
     expect("your answer");
     assert_string_equal(candidate_doing(guest), "answering a drill");
-    press("what?\r", "cannot be read");
+    press("what?\r", "No number could be read");
     keys("\x15" "1e30\r");
     if (session_drill_open(live_session(live)))
-        press("\x15" "1e30\r", "once more");            /* it wants a unit */
+        press("\x15" "1e30\r", "Not counted");          /* it wants a unit */
     if (session_drill_open(live_session(live)))
         press("\x15\r\r", "Noted");
     step();
@@ -200,6 +200,7 @@ static void a_pushback_waits_for_what_is_typed(void **state)
     assert_string_equal(candidate_doing(guest), "answering an estimate");
     key('3');
     expect("0.23");
+    press("\r", "Enter again takes it as 0.23 us");
     key(ENTER);
     follow();
     assert_string_equal(i->estimates[0].id, first);

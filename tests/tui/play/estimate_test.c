@@ -114,6 +114,19 @@ static void several_are_told_one_by_one(void **state)
     leave(s);
 }
 
+/* A bare time is told in the unit of the example before it counts; other keys make it be told again. */
+static void what_a_bare_number_means_is_told_first(void **state)
+{
+    (void)state;
+    struct screen *s = particles(2, "bare");
+    press(s, "t", "such as 40 us");
+    press(s, "112\r", "Enter again takes it as 112 us; or write its unit.");
+    screen_expect(s, "ESTIMATE 1 OF 2");
+    press(s, "\x15" "9.1\r", "Enter again takes it as 9.1 us; or write its unit.");
+    press(s, "\r", "9.10 µs taken, 1 of 2 ");
+    leave(s);
+}
+
 static void what_u_takes_back_is_said(void **state)
 {
     (void)state;
@@ -154,7 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_question_is_whole_at_every_size), cmocka_unit_test(what_is_no_such_number_is_not_taken),
-        cmocka_unit_test(several_are_told_one_by_one), cmocka_unit_test(what_u_takes_back_is_said),
+        cmocka_unit_test(several_are_told_one_by_one), cmocka_unit_test(what_a_bare_number_means_is_told_first), cmocka_unit_test(what_u_takes_back_is_said),
         cmocka_unit_test(what_is_shown_or_is_not_there_is_not_called),
     };
     return RUN_CASES(tests, set_up, folder_remove);
