@@ -36,4 +36,8 @@ int transfer_look(const char *path, struct err *err);
 int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report, struct err *err);
 void transfer_report_free(struct transfer_report *r);
 
+/* A backup_judge: is everything in this copy what an import would take? Every event and its body, every text by its hash; then all rows are
+ * made again, as when the program opens it. */
+int transfer_judge(struct store *copy, char *why, size_t n);
+
 #endif

@@ -14,6 +14,11 @@ enum { TRANSFER_VERSION = 1 };
 /* A store's refusal as an error. */
 int transfer_store_error(struct store *store, int rc, struct err *err);
 
+/* NULL, or what is wrong with an event that comes from elsewhere, its body apart. */
+const char *transfer_event_fault(const struct store_event *e);
+/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON object. */
+json_t *transfer_body(const struct store_event *e);
+
 /* Names of the columns of events.csv and blobs.csv. */
 extern const char *const transfer_event_columns[];
 extern const char *const transfer_blob_columns[];

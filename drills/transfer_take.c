@@ -11,7 +11,6 @@
 #include "kernels/wire/text.h"
 
 enum { MOST_REFUSED = 1000, MOST_BLOBS = 16, DAY_MS = 24 * 3600 * 1000 };
-#define YEAR_2200 7258118400000LL
 
 void taking_begin(struct taking *t, struct store *store, struct transfer_report *report, struct err *err)
 {
@@ -136,8 +135,7 @@ static bool stream_ok(const char *stream)
     return !strcmp(stream, "settings") || (!strncmp(stream, "session:", 8) && text_first_bad(stream, n) == n);
 }
 
-/* NULL, or what is wrong with it. */
-static const char *find_fault(const struct store_event *e)
+const char *transfer_event_fault(const struct store_event *e)
 {
     static const char *const actors[] = {"self", "host", "candidate", "observer", "program", NULL}, *const audiences[] = {"all", "host", NULL};
     int64_t day = e->at_ms / DAY_MS;
@@ -149,7 +147,7 @@ static const char *find_fault(const struct store_event *e)
         return "kind: a word a-z was expected";
     if (e->version < 1)
         return "version: a number from 1 on was expected";
-    if (e->at_ms < 0 || e->at_ms > YEAR_2200)
+    if (e->at_ms < 0 || e->at_ms > STORE_MS_MOST)
         return "at_ms: milliseconds of a moment between 1970 and 2200 were expected";
     if (e->day < day - 2 || e->day > day + 2)
         return "day: the day of at_ms was expected, counted from 1970-01-01";
@@ -259,7 +257,7 @@ static int put(struct taking *t, struct store_event *e, const struct store_hash 
 int taking_event(struct taking *t, struct store_event *e, const char *body, const char *blobs)
 {
     struct store_hash hashes[MOST_BLOBS];
-    const char *fault = find_fault(e);
+    const char *fault = transfer_event_fault(e);
     int n = read_hashes(blobs, hashes);
     t->events++;
     if (fault)

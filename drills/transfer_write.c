@@ -32,8 +32,7 @@ struct sink {
 
 /* ---- one event ---- */
 
-/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON object. */
-static json_t *body_json(const struct store_event *e, struct err *err)
+json_t *transfer_body(const struct store_event *e)
 {
     json_t *body = json_loads(e->body, 0, NULL);
     if (!json_is_object(body)) {
@@ -46,7 +45,6 @@ static json_t *body_json(const struct store_event *e, struct err *err)
     if (json_is_object(body))
         return body;
     json_decref(body);
-    err_set(err, ERR_INTERNAL, "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill backup copies it as it is", e->uid, e->kind);
     return NULL;
 }
 
@@ -152,14 +150,15 @@ static int write_event(struct store *store, struct sink *sink, const struct stor
         return transfer_store_error(store, rc, err);
     for (int i = 0; i < n && rc == 0; i++)
         rc = write_blob(store, sink, blobs[i].sha256, err);
-    json_t *body = rc ? NULL : body_json(e, err);
+    json_t *body = rc ? NULL : transfer_body(e);
     if (body && sink->json)
         write_event_json(sink->json, e, body, blobs, n);
     else if (body)
         write_event_csv(sink->events, e, body, blobs, n);
     free(blobs);
     if (rc == 0 && !body)
-        rc = ERR_INTERNAL;
+        rc = err_set(err, ERR_INTERNAL, "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill backup copies it as it is",
+                     e->uid, e->kind);
     json_decref(body);
     return rc;
 }

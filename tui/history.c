@@ -19,9 +19,7 @@ struct history { struct store_attempt *a; int n_a; struct lately *row; int n, at
 
 int64_t history_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return store_clock();
 }
 
 void history_when(char *out, size_t size, int64_t at_ms, int64_t now_ms)
