@@ -130,8 +130,9 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_scenarios)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
+LINK_fuzz = $(A)/runner.a $(LINK_drills)
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(LINK_fuzz)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 .SECONDARY:
 
 # Tests see no progress, settings or caches of the person who runs them.
@@ -153,11 +154,15 @@ test: deps-test
 check-layers: all
 	$(Q)BUILD=$(abspath $(BUILD)) sh tests/layers.sh
 
+# FUZZERS=import fuzzes one alone; SECONDS=600 says how long.
+FUZZ_WITH = BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined'
 fuzz:
 	$(Q)for f in $(FUZZERS); do \
-	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a && \
-	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a $(LDLIBS) && \
-	    mkdir -p build/fuzz/found/$$f && build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+	    $(MAKE) --no-print-directory $(FUZZ_WITH) build/fuzz/fuzz_$$f && \
+	    mkdir -p build/fuzz/found/$$f && \
+	    build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(LINK_fuzz)
+	$(Q)$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS) -lcmocka
 
 bench: all $(BENCHES) $(FAKES)
 	$(Q)mkdir -p $(TEST_HOME)

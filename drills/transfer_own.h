@@ -19,10 +19,8 @@ const char *transfer_event_fault(const struct store_event *e);
 /* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON object. */
 json_t *transfer_body(const struct store_event *e);
 
-/* Names of the columns of events.csv and blobs.csv. */
-extern const char *const transfer_event_columns[];
-extern const char *const transfer_blob_columns[];
-enum { TRANSFER_EVENT_COLUMNS = 10, TRANSFER_BLOB_COLUMNS = 3 };
+/* What an event has: members of a line of JSON, columns of events.csv. */
+enum { TRANSFER_EVENT_COLUMNS = 10 };
 
 /* A line of CSV. */
 void transfer_write_row(FILE *f, const char *const *cells, int n);
@@ -52,7 +50,7 @@ void taking_end(struct taking *t);
 int taking_refuse(struct taking *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int taking_head(struct taking *t, const char *format, json_int_t version);
 int taking_blob(struct taking *t, const char *sha256, const char *encoding, const char *content);
-/* body: JSON text. blobs: hashes separated by blanks. */
-int taking_event(struct taking *t, struct store_event *e, const char *body, const char *blobs);
+/* blobs: an array of hashes. */
+int taking_event(struct taking *t, struct store_event *e, const json_t *body, const json_t *blobs);
 
 #endif

@@ -157,28 +157,16 @@ const char *transfer_event_fault(const struct store_event *e)
 }
 
 /* Returns how many, or -1. */
-static int read_hashes(const char *text, struct store_hash out[MOST_BLOBS])
+static int read_hashes(const json_t *blobs, struct store_hash out[MOST_BLOBS])
 {
-    int n = 0;
-    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
-        size_t len = strcspn(text, " ");
-        if (n == MOST_BLOBS || len != 64)
+    size_t n = json_array_size(blobs);
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(json_array_get(blobs, i));
+        if (i == MOST_BLOBS || !text || !is_hex(text, 64))
             return -1;
-        snprintf(out[n].sha256, sizeof out[n].sha256, "%.64s", text);
-        if (!is_hex(out[n++].sha256, 64))
-            return -1;
-        text += len;
+        strcpy(out[i].sha256, text);
     }
-    return n;
-}
-
-/* As the store keeps it; NULL: no object. malloc'd. */
-static char *body_text(const char *body)
-{
-    json_t *root = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
-    char *out = json_is_object(root) ? json_dumps(root, TRANSFER_JSON) : NULL;
-    json_decref(root);
-    return out;
+    return (int)n;
 }
 
 /* ---- what may come in ---- */
@@ -254,7 +242,7 @@ static int put(struct taking *t, struct store_event *e, const struct store_hash 
     return 0;
 }
 
-int taking_event(struct taking *t, struct store_event *e, const char *body, const char *blobs)
+int taking_event(struct taking *t, struct store_event *e, const json_t *body, const json_t *blobs)
 {
     struct store_hash hashes[MOST_BLOBS];
     const char *fault = transfer_event_fault(e);
@@ -264,7 +252,7 @@ int taking_event(struct taking *t, struct store_event *e, const char *body, cons
         return taking_refuse(t, "%s", fault);
     if (n < 0)
         return taking_refuse(t, "blobs: up to %d hashes of 64 digits were expected", (int)MOST_BLOBS);
-    e->body = body_text(body);
+    e->body = json_is_object(body) ? json_dumps(body, TRANSFER_JSON) : NULL;
     int rc = e->body ? put(t, e, hashes, n) : taking_refuse(t, "body: a JSON object was expected");
     free(e->body);
     e->body = NULL;

@@ -13,10 +13,10 @@
 #include "drills/transfer_own.h"
 #include "kernels/wire/text.h"
 
-enum { PIECE = 256 };
+enum { PIECE = 256, BLOB_COLUMNS = 3 };
 
-const char *const transfer_event_columns[] = {"uid", "stream", "kind", "version", "at_ms", "day", "actor", "audience", "blobs", "body"};
-const char *const transfer_blob_columns[] = {"sha256", "encoding", "content"};
+static const char *const event_columns[] = {"uid", "stream", "kind", "version", "at_ms", "day", "actor", "audience", "blobs", "body"};
+static const char *const blob_columns[] = {"sha256", "encoding", "content"};
 
 int transfer_store_error(struct store *store, int rc, struct err *err)
 {
@@ -91,7 +91,7 @@ static int write_blob(struct store *store, struct sink *sink, const char *sha256
     if (sink->json)
         write_json(sink->json, json_pack("{s:s, s:s, s:s}", "blob", sha256, "encoding", encoding, "content", text));
     else
-        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text}, TRANSFER_BLOB_COLUMNS);
+        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text}, BLOB_COLUMNS);
     json_object_set_new(sink->written, sha256, json_true());
     free(text);
     free(bytes);
@@ -284,8 +284,8 @@ static int write_log(struct store *store, const char *folder, struct err *err)
     sink.blobs = transfer_create(folder, "blobs.csv", err);
     int rc = sink.blobs ? 0 : ERR_IO;
     if (rc == 0) {
-        transfer_write_row(sink.events, transfer_event_columns, TRANSFER_EVENT_COLUMNS);
-        transfer_write_row(sink.blobs, transfer_blob_columns, TRANSFER_BLOB_COLUMNS);
+        transfer_write_row(sink.events, event_columns, TRANSFER_EVENT_COLUMNS);
+        transfer_write_row(sink.blobs, blob_columns, BLOB_COLUMNS);
         rc = write_events(store, &sink, err);
     }
     int closed = transfer_close(sink.events, folder, "events.csv", rc ? NULL : err);
