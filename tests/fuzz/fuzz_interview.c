@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { CHANGES_MOST = 16, SQL_TICKS = 200 };
+enum { CHANGES_MOST = 16, SQL_TICKS = 200, REPORT_MOST = 16 << 20 };
 
 static char id[64], path[256], *good;
 static size_t good_size;
@@ -176,8 +176,11 @@ static void tell(struct live *l)
         session_free(session_until(s, k));
     for (int candidate = 0; candidate < 2; candidate++) {
         json_t *report = report_make(l, candidate);
-        for (int f = 0; f < 4; f++)
-            free(report_write(report, (enum report_format)f));
+        for (int f = 0; f < 4; f++) {
+            char *text = report_write(report, (enum report_format)f);
+            assert(strlen(text) < REPORT_MOST);
+            free(text);
+        }
         json_decref(report);
     }
 }
