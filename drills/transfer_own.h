@@ -39,7 +39,7 @@ struct taking {
     const char *file; int line;     /* where the line that is being taken stands */
     struct transfer_report *report;
     json_t *attempts;               /* by stream: what is known of its state here (take.c) */
-    json_t *settings;               /* by name: when it was set here */
+    json_t *settings;               /* by name: when it was set here; NULL until one comes */
     long events, blobs;             /* seen */
     struct err *err;
 };

@@ -14,7 +14,7 @@ enum { MOST_REFUSED = 1000, MOST_BLOBS = 16, DAY_MS = 24 * 3600 * 1000 };
 
 void taking_begin(struct taking *t, struct store *store, struct transfer_report *report, struct err *err)
 {
-    *t = (struct taking){.store = store, .report = report, .attempts = json_object(), .settings = json_object(), .err = err};
+    *t = (struct taking){.store = store, .report = report, .attempts = json_object(), .err = err};
 }
 
 void taking_end(struct taking *t)
@@ -191,18 +191,29 @@ static bool attempt_may_grow(struct taking *t, const struct store_event *e, bool
     return known || seen == GROWS;
 }
 
-/* Was it set here after that? */
-static bool is_outdated(struct taking *t, const char *name, int64_t at_ms)
+/* When each setting was last changed here, before any of the file came; read once, since a file may hold a million names. */
+static int read_settings(struct taking *t)
 {
-    json_t *here = json_object_get(t->settings, name);
-    int64_t at = 0;
-    if (!here) {
-        store_setting_time(t->store, name, &at);
-        json_object_set_new(t->settings, name, json_integer(at));
-    } else {
-        at = json_integer_value(here);
+    struct store_event *events = NULL;
+    int n = 0, rc = store_events(t->store, "settings", &events, &n);
+    if (rc != STORE_OK)
+        return transfer_store_error(t->store, rc, t->err);
+    t->settings = json_object();
+    for (int i = 0; i < n; i++) {
+        json_t *body = json_loads(events[i].body, 0, NULL);
+        const char *name = json_string_value(json_object_get(body, "name"));
+        if (name)
+            json_object_set_new(t->settings, name, json_integer(events[i].at_ms));
+        json_decref(body);
     }
-    return at > at_ms;
+    store_events_free(events, n);
+    return 0;
+}
+
+/* Was it set here after that? */
+static bool is_outdated(const struct taking *t, const char *name, int64_t at_ms)
+{
+    return json_integer_value(json_object_get(t->settings, name)) > at_ms;
 }
 
 /* false: left out, and said. */
@@ -230,6 +241,8 @@ static int put(struct taking *t, struct store_event *e, const struct store_hash 
     int known = store_has(t->store, e->uid);
     if (known < 0)
         return transfer_store_error(t->store, known, t->err);
+    if (!t->settings && !strcmp(e->stream, "settings") && read_settings(t))
+        return t->err->code;
     if (!may_come(t, e, known))
         return 0;
     int rc = store_import_event(t->store, e, hashes, n);

@@ -552,13 +552,31 @@ static void test_a_million_lines(void **state)
     store_free(s);
 }
 
+/* Settings of many names: what is here is read once, not once for each name. */
+static void test_many_settings(void **state)
+{
+    (void)state;
+    enum { NAMES = 30000 };
+    struct store *s = open_store("a.db");
+    FILE *f = fopen(in("many"), "wb");
+    fprintf(f, "{\"format\":\"warpdrill-log\",\"version\":1,\"events\":%d,\"blobs\":0}\n", NAMES);
+    for (int i = 0; i < NAMES; i++)
+        fprintf(f, "{\"uid\":\"%032x\",\"stream\":\"settings\",\"kind\":\"set\",\"version\":1,\"at_ms\":%lld,\"day\":%d,\"actor\":\"self\","
+                   "\"audience\":\"all\",\"blobs\":[],\"body\":{\"name\":\"n%d\",\"value\":\"x\"}}\n", i, NOON, store_day(NOON), i);
+    fclose(f);
+    struct transfer_report r = import(s, "many");
+    assert_int_equal(r.fresh, NAMES);
+    transfer_report_free(&r);
+    store_free(s);
+}
+
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_what_goes_out_comes_back), CASE(test_twice_is_once), CASE(test_a_dry_run_changes_nothing),
         CASE(test_nothing_is_replaced_by_an_export), CASE(test_two_machines_meet), CASE(test_settings_of_later_stay_and_no_command_comes),
-        CASE(test_hostile_json), CASE(test_truncated_anywhere), CASE(test_damaged_anywhere), CASE(test_csv_is_not_read), CASE(test_what_is_judged), CASE(test_a_million_lines),
+        CASE(test_hostile_json), CASE(test_truncated_anywhere), CASE(test_damaged_anywhere), CASE(test_csv_is_not_read), CASE(test_what_is_judged), CASE(test_a_million_lines), CASE(test_many_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
