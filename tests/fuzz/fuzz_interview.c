@@ -213,9 +213,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(rc < 0 ? *err.text && text_first_bad(err.text, strlen(err.text)) == strlen(err.text) : l != NULL);
         if (rc < 0)
             continue;
-        tell(l);
-        if (writing)
+        if (writing) {
             go_on(l);
+            json_decref(report_make(l, true));
+        } else {
+            tell(l);
+        }
         live_free(l);
     }
     return 0;
