@@ -47,19 +47,21 @@ static const char every_object[] = "SELECT type, name, tbl_name, sql FROM sqlite
 static const char versions_object[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
                                       " WHERE name = 'projection'";
 
-#define SAME "EXISTS (SELECT 1 FROM sqlite_schema" \
-             " WHERE type = ?1 AND name = ?2 AND tbl_name = ?3 AND sql IS ?4)"
+#define SAME                                                                                       \
+    "EXISTS (SELECT 1 FROM sqlite_schema"                                                          \
+    " WHERE type = ?1 AND name = ?2 AND tbl_name = ?3 AND sql IS ?4)"
 static const char same[] = "SELECT " SAME;
-/* Projections of another version are dropped before they are read, so that any plain table will do, with indexes of
- * its own. Their text begins with what it makes: a name cannot lie about that. */
+/* Projections of another version are dropped before they are read, so that any plain table will do,
+ * with indexes of its own. Their text begins with what it makes: a name cannot lie about that. */
 static const char same_or_dropped[] =
     "SELECT " SAME " OR (?1 IN ('table', 'index') AND ?2 || ?3 NOT GLOB '*[^a-z0-9_]*'"
     " AND ?3 NOT IN (SELECT name FROM sqlite_schema)"
-    " AND (?4 IS NULL OR instr(?4, 'CREATE ' || upper(?1) || ' ' || ?2 || iif(?1 = 'index', ' ON ' || ?3, '') || '(') = 1))";
+    " AND (?4 IS NULL OR instr(?4, 'CREATE ' || upper(?1) || ' ' || ?2 ||"
+    " iif(?1 = 'index', ' ON ' || ?3, '') || '(') = 1))";
 
 struct objects {
     sqlite3 *db;
-    const char *which;      /* every_object or versions_object */
+    const char *which; /* every_object or versions_object */
 };
 
 struct comparing {
@@ -83,12 +85,14 @@ static int compare_one(struct comparing *c, const char *fault)
     if (step != SQLITE_ROW)
         return step;
     if (!found)
-        judge(c->shape, STORE_DAMAGED, "it %s the %.20s '%.60s'", fault, column(c->object, 0), column(c->object, 1));
+        judge(c->shape, STORE_DAMAGED, "it %s the %.20s '%.60s'", fault, column(c->object, 0),
+              column(c->object, 1));
     return SQLITE_OK;
 }
 
 /* Each of the objects must belong to what stands in `in`, by that query. */
-static int compare(struct shape *shape, struct objects objects, sqlite3 *in, const char *belongs, const char *fault)
+static int compare(struct shape *shape, struct objects objects, sqlite3 *in, const char *belongs,
+                   const char *fault)
 {
     struct comparing c = {.shape = shape};
     int code = sqlite3_prepare_v2(objects.db, objects.which, -1, &c.object, NULL);
@@ -108,19 +112,24 @@ static int compare(struct shape *shape, struct objects objects, sqlite3 *in, con
 
 static const char lacks[] = "lacks", holds[] = "holds what is not warpdrill's:";
 
-/* The table of versions has the same text in all of them; only after that has been seen may it be read. */
+/* The table of versions has the same text in all of them; only after that has been seen may it be
+ * read. */
 static int judge_projections(struct shape *shape, sqlite3 *db, sqlite3 *log, sqlite3 *model)
 {
     int64_t version = 0;
     int code = compare(shape, (struct objects){db, versions_object}, model, same, holds);
     if (code == SQLITE_OK && shape->verdict == STORE_OK)
-        code = read_number(db, "SELECT coalesce(max(version), 0) FROM projection WHERE name = 'progress'", &version);
+        code = read_number(
+            db, "SELECT coalesce(max(version), 0) FROM projection WHERE name = 'progress'",
+            &version);
     if (code != SQLITE_OK || shape->verdict != STORE_OK)
         return code;
     if (version != PROJECTION_VERSION)
         return compare(shape, (struct objects){db, every_object}, log, same_or_dropped, holds);
     code = compare(shape, (struct objects){model, every_object}, db, same, lacks);
-    return code == SQLITE_OK ? compare(shape, (struct objects){db, every_object}, model, same, holds) : code;
+    return code == SQLITE_OK
+               ? compare(shape, (struct objects){db, every_object}, model, same, holds)
+               : code;
 }
 
 static int judge_objects(struct shape *shape, sqlite3 *db, const struct store_step *steps)
@@ -143,13 +152,16 @@ static int judge_objects(struct shape *shape, sqlite3 *db, const struct store_st
 static void judge_numbers(struct shape *shape, int newest)
 {
     if (shape->application != STORE_APPLICATION_ID)
-        judge(shape, STORE_DAMAGED, "it is a database of another program (application id 0x%08x, warpdrill's is 0x%08x)",
+        judge(shape, STORE_DAMAGED,
+              "it is a database of another program (application id 0x%08x, warpdrill's is 0x%08x)",
               (unsigned)shape->application, (unsigned)STORE_APPLICATION_ID);
     else if (shape->version > newest)
-        judge(shape, STORE_NEWER, "it was written by a newer warpdrill: its format is %d, this program knows up to %d",
+        judge(shape, STORE_NEWER,
+              "it was written by a newer warpdrill: its format is %d, this program knows up to %d",
               (int)shape->version, newest);
     else if (shape->version < 1)
-        judge(shape, STORE_DAMAGED, "its format is %d, and the first one was 1", (int)shape->version);
+        judge(shape, STORE_DAMAGED, "its format is %d, and the first one was 1",
+              (int)shape->version);
 }
 
 static int look(struct shape *shape, sqlite3 *db, const struct store_step *steps, int n_steps)
@@ -161,7 +173,8 @@ static int look(struct shape *shape, sqlite3 *db, const struct store_step *steps
     if (code == SQLITE_OK)
         code = read_number(db, "SELECT count(*) FROM sqlite_schema", &objects);
     if (code == SQLITE_OK)
-        code = read_number(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'projection'", &projected);
+        code = read_number(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'projection'",
+                           &projected);
     shape->empty = shape->application == 0 && shape->version == 0 && objects == 0;
     shape->projected = projected > 0;
     if (code != SQLITE_OK || shape->empty)

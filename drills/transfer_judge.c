@@ -1,4 +1,5 @@
-/* Judging a whole database before it takes the place of the one in use. What is merely old and cannot be read any more stays, as in the log. */
+/* Judging a whole database before it takes the place of the one in use. What is merely old and
+ * cannot be read any more stays, as in the log. */
 #include "drills/transfer.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* Databases that somebody bent: opened or put back, each is refused with a sentence, nothing foreign in it runs, and nothing is changed. */
+/* Databases that somebody bent: opened or put back, each is refused with a sentence, nothing
+ * foreign in it runs, and nothing is changed. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,10 +22,17 @@ static void bend(const char *path, const char *sql)
 }
 
 /* An endless view in the place of the table: whoever counts its rows never comes back. */
-#define ENDLESS "CREATE VIEW event AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM n) SELECT seq," \
-                " '' AS uid, '' AS stream, '' AS kind, 1 AS version, 0 AS at_ms, 0 AS day, '' AS actor, '' AS audience, '{}' AS body FROM n"
+#define ENDLESS                                                                                    \
+    "CREATE VIEW event AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM n) "    \
+    "SELECT seq,"                                                                                  \
+    " '' AS uid, '' AS stream, '' AS kind, 1 AS version, 0 AS at_ms, 0 AS day, '' AS actor, '' "   \
+    "AS audience, '{}' AS body FROM n"
 
-static const struct { const char *sql; int rc; const char *says; } bent[] = {
+static const struct {
+    const char *sql;
+    int rc;
+    const char *says;
+} bent[] = {
     {"PRAGMA user_version = -1", STORE_DAMAGED, "its format is -1"},
     {"PRAGMA user_version = -2147483648", STORE_DAMAGED, "its format is -2147483648"},
     {"PRAGMA user_version = 0", STORE_DAMAGED, "its format is 0"},
@@ -39,18 +47,26 @@ static const struct { const char *sql; int rc; const char *says; } bent[] = {
     {"CREATE TABLE stranger(x)", STORE_DAMAGED, "the table 'stranger'"},
     {"CREATE INDEX stranger ON event(hex(body))", STORE_DAMAGED, "the index 'stranger'"},
     {"CREATE VIEW stranger AS SELECT 1", STORE_DAMAGED, "the view 'stranger'"},
-    {"CREATE TRIGGER stranger AFTER INSERT ON event BEGIN DELETE FROM item; END", STORE_DAMAGED, "the trigger 'stranger'"},
-    {"CREATE VIRTUAL TABLE stranger USING fts5(x)", STORE_DAMAGED, "'stranger"},
-    {"DROP TABLE projection; CREATE VIEW projection AS SELECT 'progress' AS name, 2 AS version, 9 AS seq", STORE_DAMAGED,
-     "the view 'projection'"},
-    {"UPDATE projection SET version = 99; CREATE TRIGGER stranger AFTER INSERT ON event BEGIN DELETE FROM item; END", STORE_DAMAGED,
+    {"CREATE TRIGGER stranger AFTER INSERT ON event BEGIN DELETE FROM item; END", STORE_DAMAGED,
      "the trigger 'stranger'"},
-    {"UPDATE projection SET version = 99; CREATE INDEX stranger ON event(hex(body))", STORE_DAMAGED, "the index 'stranger'"},
+    {"CREATE VIRTUAL TABLE stranger USING fts5(x)", STORE_DAMAGED, "'stranger"},
+    {"DROP TABLE projection; CREATE VIEW projection AS SELECT 'progress' AS name, 2 AS version, 9 "
+     "AS seq",
+     STORE_DAMAGED, "the view 'projection'"},
+    {"UPDATE projection SET version = 99; CREATE TRIGGER stranger AFTER INSERT ON event BEGIN "
+     "DELETE FROM item; END",
+     STORE_DAMAGED, "the trigger 'stranger'"},
+    {"UPDATE projection SET version = 99; CREATE INDEX stranger ON event(hex(body))", STORE_DAMAGED,
+     "the index 'stranger'"},
     {"UPDATE projection SET version = 99; CREATE INDEX stranger ON event(hex(body));"
-     "UPDATE sqlite_schema SET tbl_name = 'item' WHERE name = 'stranger'", STORE_DAMAGED, "a page inside it makes no sense"},
-    {"UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL UNIQUE', 'NOT NULL') WHERE name = 'event'", STORE_DAMAGED, ""},
-    {"UPDATE sqlite_schema SET sql = replace(sql, 'an event is kept', 'no') WHERE name = 'event_is_kept'", STORE_DAMAGED,
-     "it lacks the trigger 'event_is_kept'"},
+     "UPDATE sqlite_schema SET tbl_name = 'item' WHERE name = 'stranger'",
+     STORE_DAMAGED, "a page inside it makes no sense"},
+    {"UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL UNIQUE', 'NOT NULL') WHERE name = "
+     "'event'",
+     STORE_DAMAGED, ""},
+    {"UPDATE sqlite_schema SET sql = replace(sql, 'an event is kept', 'no') WHERE name = "
+     "'event_is_kept'",
+     STORE_DAMAGED, "it lacks the trigger 'event_is_kept'"},
 };
 enum { BENT = sizeof bent / sizeof *bent };
 
@@ -77,7 +93,8 @@ static void test_none_is_opened(void **state)
         bend(p->path, bent[i].sql);
         long long before = changed(p->path);
         int rc = store_open(&p->s, p->path, 0);
-        if (rc != bent[i].rc || !strstr(store_message(p->s), bent[i].says) || !strstr(store_message(p->s), p->path))
+        if (rc != bent[i].rc || !strstr(store_message(p->s), bent[i].says) ||
+            !strstr(store_message(p->s), p->path))
             fail_msg("%s: %d %s", bent[i].sql, rc, store_message(p->s));
         close_store(p);
         assert_int_equal(store_open_to_read(&p->s, p->path, 0, &reading), bent[i].rc);
@@ -107,13 +124,20 @@ static void refuses(struct place *p, const char *sql, int rc, const char *says)
 
 static void test_none_is_put_back(void **state)
 {
-    static const struct { const char *sql, *says; } more[] = {
+    static const struct {
+        const char *sql, *says;
+    } more[] = {
         {"UPDATE sqlite_sequence SET seq = 9223372036854775807", "the order of its events"},
         {"DROP TRIGGER event_is_fixed; UPDATE event SET seq = -seq;"
-         "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, 'an event is never changed'); END", "the order of its events"},
+         "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, 'an "
+         "event is never changed'); END",
+         "the order of its events"},
         {"PRAGMA foreign_keys = OFF; DELETE FROM blob", "refers to what is not there"},
-        {"PRAGMA ignore_check_constraints = ON; UPDATE attempt SET state = 'x'", "CHECK constraint"},
-        {"UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'item') WHERE name = 'blob'", "damaged"},
+        {"PRAGMA ignore_check_constraints = ON; UPDATE attempt SET state = 'x'",
+         "CHECK constraint"},
+        {"UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
+         "'item') WHERE name = 'blob'",
+         "damaged"},
     };
     struct place *p = *state;
     assert_int_equal(sample_start(p->s, 1), STORE_OK);
@@ -126,7 +150,9 @@ static void test_none_is_put_back(void **state)
 static int objects(struct store *copy, char *why, size_t n)
 {
     snprintf(why, n, "the judge says no");
-    return store_rebuild_begin(copy) == STORE_OK && store_rebuild_end(copy, true) == STORE_OK ? STORE_DAMAGED : STORE_FAILED;
+    return store_rebuild_begin(copy) == STORE_OK && store_rebuild_end(copy, true) == STORE_OK
+               ? STORE_DAMAGED
+               : STORE_FAILED;
 }
 
 /* Whoever judges may make the rows of the copy again; the backup stays as it is. */
@@ -157,10 +183,14 @@ static void test_numbers_stay_in_bounds(void **state)
     for (int i = 1; i <= 2; i++)
         assert_int_equal(sample_start(p->s, i), STORE_OK);
     close_store(p);
-    bend(p->path, "PRAGMA ignore_check_constraints = ON; DELETE FROM item; INSERT INTO item VALUES('card:a/b', -7, -9, 0, 0, -1, 9e18, -5,"
-                  " 9223372036854775807, -9223372036854775807, -9223372036854775807, 9223372036854775807, 77, 1);"
-                  "DROP TRIGGER event_is_fixed; UPDATE event SET at_ms = 9223372036854775807, day = -9223372036854775807;"
-                  "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, 'an event is never changed'); END");
+    bend(p->path, "PRAGMA ignore_check_constraints = ON; DELETE FROM item; INSERT INTO item "
+                  "VALUES('card:a/b', -7, -9, 0, 0, -1, 9e18, -5,"
+                  " 9223372036854775807, -9223372036854775807, -9223372036854775807, "
+                  "9223372036854775807, 77, 1);"
+                  "DROP TRIGGER event_is_fixed; UPDATE event SET at_ms = 9223372036854775807, day "
+                  "= -9223372036854775807;"
+                  "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, "
+                  "'an event is never changed'); END");
     assert_int_equal(store_open(&p->s, p->path, 0), STORE_OK);
     assert_int_equal(store_items(p->s, INT32_MAX, &items, &n), STORE_OK);
     assert_int_equal(n, 1);

@@ -1,5 +1,6 @@
-/* A log from elsewhere. The first byte says what is made right before it is read, so that what lies behind is reached: bit 0 the counts of the
- * head, bit 1 the hashes of texts and what refers to them. Whatever an import takes can be judged, exported, and its attempts looked at. */
+/* A log from elsewhere. The first byte says what is made right before it is read, so that what lies
+ * behind is reached: bit 0 the counts of the head, bit 1 the hashes of texts and what refers to
+ * them. Whatever an import takes can be judged, exported, and its attempts looked at. */
 #include <assert.h>
 #include <dirent.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { COUNTS = 1, HASHES = 2, LINES_MOST = 4096 };
 
 static char folder[64], input[96], base[96], taken[96];
-static struct store *store;     /* holds nothing: every import into it is a dry run */
+static struct store *store; /* holds nothing: every import into it is a dry run */
 
 static void leave(void)
 {
@@ -34,7 +35,8 @@ static void leave(void)
 
 static void start(void)
 {
-    strcpy(folder, access("/dev/shm", W_OK) == 0 ? "/dev/shm/warpdrill-fuzz-XXXXXX" : "/tmp/warpdrill-fuzz-XXXXXX");
+    strcpy(folder, access("/dev/shm", W_OK) == 0 ? "/dev/shm/warpdrill-fuzz-XXXXXX"
+                                                 : "/tmp/warpdrill-fuzz-XXXXXX");
     if (!mkdtemp(folder))
         abort();
     snprintf(input, sizeof input, "%s/input", folder);
@@ -49,8 +51,8 @@ static void start(void)
 
 struct mending {
     unsigned what;
-    json_t *hashes;             /* former to right */
-    json_t *lines[LINES_MOST];  /* NULL: the text, as it is */
+    json_t *hashes; /* former to right */
+    json_t *lines[LINES_MOST]; /* NULL: the text, as it is */
     char *text[LINES_MOST];
     int n, events, blobs;
 };
@@ -58,7 +60,8 @@ struct mending {
 static void mend_blob(struct mending *m, json_t *line)
 {
     char hash[HASH_HEX];
-    const char *former = json_string_value(json_object_get(line, "blob")), *content = json_string_value(json_object_get(line, "content"));
+    const char *former = json_string_value(json_object_get(line, "blob")),
+               *content = json_string_value(json_object_get(line, "content"));
     if (!former || !content)
         return;
     hash_bytes(hash, content, strlen(content));
@@ -75,15 +78,19 @@ static void mend_names(const struct mending *m, json_t *value, int depth)
     size_t i;
     if (depth > 100)
         return;
-    json_object_foreach_safe(value, next, key, member) {
-        right = json_is_string(member) ? json_object_get(m->hashes, json_string_value(member)) : NULL;
+    json_object_foreach_safe(value, next, key, member)
+    {
+        right =
+            json_is_string(member) ? json_object_get(m->hashes, json_string_value(member)) : NULL;
         if (right)
             json_object_set(value, key, right);
         else
             mend_names(m, member, depth + 1);
     }
-    json_array_foreach(value, i, member) {
-        right = json_is_string(member) ? json_object_get(m->hashes, json_string_value(member)) : NULL;
+    json_array_foreach(value, i, member)
+    {
+        right =
+            json_is_string(member) ? json_object_get(m->hashes, json_string_value(member)) : NULL;
         if (right)
             json_array_set(value, i, right);
         else
@@ -188,7 +195,8 @@ static void take(void)
     long fresh = report.fresh;
     transfer_report_free(&report);
     look_at(s);
-    assert(transfer_read(s, input, false, &report, &err) == 0 && report.fresh == 0 && report.known + report.left_out >= fresh);
+    assert(transfer_read(s, input, false, &report, &err) == 0 && report.fresh == 0 &&
+           report.known + report.left_out >= fresh);
     transfer_report_free(&report);
     store_free(s);
     assert(unlink(taken) == 0);

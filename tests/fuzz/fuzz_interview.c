@@ -1,6 +1,8 @@
-/* The record of an interview that somebody bent. A line is one change: b N TEXT (the body of event N), e N AT TEXT (TEXT over that place of it), k N TEXT
- * (kind), s N TEXT (stream), t N MS (time), u N M (the uid of event N is that of M, which goes), d N (deleted), x N TEXT and y N AT TEXT (as b and e, of the
- * texts it refers to), q SQL, f AT BYTE (of the file). Then it is opened, told, written down and played again, and gone on with. */
+/* The record of an interview that somebody bent. A line is one change: b N TEXT (the body of event
+ * N), e N AT TEXT (TEXT over that place of it), k N TEXT (kind), s N TEXT (stream), t N MS (time),
+ * u N M (the uid of event N is that of M, which goes), d N (deleted), x N TEXT and y N AT TEXT (as
+ * b and e, of the texts it refers to), q SQL, f AT BYTE (of the file). Then it is opened, told,
+ * written down and played again, and gone on with. */
 #include <assert.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -73,12 +75,15 @@ static sqlite3 *open_bare(void)
 {
     sqlite3 *db = NULL;
     assert(sqlite3_open(path, &db) == SQLITE_OK);
-    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);    /* no other file is touched */
+    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0); /* no other file is touched */
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1 << 20);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, NULL);
-    sqlite3_exec(db, "PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS event_is_fixed;"
-                     "DROP TRIGGER IF EXISTS event_is_kept", NULL, NULL, NULL);
+    sqlite3_exec(db,
+                 "PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF "
+                 "EXISTS event_is_fixed;"
+                 "DROP TRIGGER IF EXISTS event_is_kept",
+                 NULL, NULL, NULL);
     return db;
 }
 
@@ -86,26 +91,44 @@ static sqlite3 *open_bare(void)
 static void close_bare(sqlite3 *db)
 {
     sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    sqlite3_exec(db, "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;"
-                     "CREATE TRIGGER event_is_kept BEFORE DELETE ON event\nWHEN NOT EXISTS (SELECT 1 FROM erasing WHERE stream = OLD.stream)\n"
-                     "BEGIN SELECT RAISE(ABORT, 'an event is kept'); END", NULL, NULL, NULL);
+    sqlite3_exec(db,
+                 "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, "
+                 "'an event is never changed'); END;"
+                 "CREATE TRIGGER event_is_kept BEFORE DELETE ON event\nWHEN NOT EXISTS (SELECT 1 "
+                 "FROM erasing WHERE stream = OLD.stream)\n"
+                 "BEGIN SELECT RAISE(ABORT, 'an event is kept'); END",
+                 NULL, NULL, NULL);
     sqlite3_close(db);
 }
 
-#define EVENT_N " (SELECT seq FROM event ORDER BY seq LIMIT 1 OFFSET ?1 % max(1, (SELECT count(*) FROM event)))"
-#define TEXT_N " (SELECT sha256 FROM blob ORDER BY sha256 LIMIT 1 OFFSET ?1 % max(1, (SELECT count(*) FROM blob)))"
-#define OVER(column) "substr(" column ", 1, ?3 % (length(" column ") + 1)) || ?2 || substr(" column ", ?3 % (length(" column ") + 1) + length(?2) + 1)"
+#define EVENT_N                                                                                    \
+    " (SELECT seq FROM event ORDER BY seq LIMIT 1 OFFSET ?1 % max(1, (SELECT count(*) FROM "       \
+    "event)))"
+#define TEXT_N                                                                                     \
+    " (SELECT sha256 FROM blob ORDER BY sha256 LIMIT 1 OFFSET ?1 % max(1, (SELECT count(*) FROM "  \
+    "blob)))"
+#define OVER(column)                                                                               \
+    "substr(" column ", 1, ?3 % (length(" column ") + 1)) || ?2 || substr(" column                 \
+    ", ?3 % (length(" column ") + 1) + length(?2) + 1)"
 
-static const struct { char letter; bool at; const char *sql; } changes[] = {
+static const struct {
+    char letter;
+    bool at;
+    const char *sql;
+} changes[] = {
     {'b', false, "UPDATE OR IGNORE event SET body = ?2 WHERE seq =" EVENT_N},
     {'e', true, "UPDATE OR IGNORE event SET body = " OVER("body") " WHERE seq =" EVENT_N},
     {'k', false, "UPDATE OR IGNORE event SET kind = ?2 WHERE seq =" EVENT_N},
     {'s', false, "UPDATE OR IGNORE event SET stream = ?2 WHERE seq =" EVENT_N},
     {'t', false, "UPDATE OR IGNORE event SET at_ms = CAST(?2 AS INTEGER) WHERE seq =" EVENT_N},
-    {'u', false, "UPDATE OR REPLACE event SET uid = (SELECT uid FROM event ORDER BY seq LIMIT 1 OFFSET CAST(?2 AS INTEGER)) WHERE seq =" EVENT_N},
+    {'u', false,
+     "UPDATE OR REPLACE event SET uid = (SELECT uid FROM event ORDER BY seq LIMIT 1 OFFSET CAST(?2 "
+     "AS INTEGER)) WHERE seq =" EVENT_N},
     {'d', false, "DELETE FROM event WHERE seq =" EVENT_N},
     {'x', false, "UPDATE OR IGNORE blob SET body = CAST(?2 AS BLOB) WHERE sha256 =" TEXT_N},
-    {'y', true, "UPDATE OR IGNORE blob SET body = CAST(" OVER("CAST(body AS TEXT)") " AS BLOB) WHERE sha256 =" TEXT_N},
+    {'y', true,
+     "UPDATE OR IGNORE blob SET body = CAST(" OVER(
+         "CAST(body AS TEXT)") " AS BLOB) WHERE sha256 =" TEXT_N},
 };
 
 static void change_row(sqlite3 *db, const char *sql, bool at, const char *rest)
@@ -210,7 +233,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct live *l = NULL;
         struct err err = {0};
         int rc = live_open(&l, id, !writing, &err);
-        assert(rc < 0 ? *err.text && text_first_bad(err.text, strlen(err.text)) == strlen(err.text) : l != NULL);
+        assert(rc < 0 ? *err.text && text_first_bad(err.text, strlen(err.text)) == strlen(err.text)
+                      : l != NULL);
         if (rc < 0)
             continue;
         if (writing) {
