@@ -210,7 +210,8 @@ static char *message_of(const struct restoring *r, int rc)
 
 int backup_restore(const char *db_path, const char *backup, backup_judge *judge, char **kept)
 {
-    struct restoring r = {.db_path = db_path, .backup = backup, .judge = judge, .why = "out of memory"};
+    struct restoring r = {
+        .db_path = db_path, .backup = backup, .judge = judge, .why = "out of memory"};
     bool there = access(db_path, F_OK) == 0;
     r.kept = name_beside(db_path, store_clock());
     int rc = r.kept ? restore(&r) : STORE_FAILED;

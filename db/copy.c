@@ -113,7 +113,8 @@ int copy_check(sqlite3 *db, enum copy_depth depth, char *why, size_t n)
 {
     bool all = depth == COPY_EVERYTHING;
     char said[120], lonely[60] = "";
-    int code = ask(db, all ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)", said, sizeof said);
+    int code =
+        ask(db, all ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)", said, sizeof said);
     if (code == SQLITE_OK && all)
         code = ask(db, "PRAGMA foreign_key_check", lonely, sizeof lonely);
     if (code != SQLITE_OK)
@@ -139,12 +140,15 @@ static int count(sqlite3 *db, const char *path, struct copy_facts *out, char *wh
     return rc;
 }
 
-/* The next event takes the number after the newest; from the last of all numbers on there is none. */
+/* The next event takes the number after the newest; there is none after the last. */
 static int check_order(sqlite3 *db, char *why, size_t n)
 {
     int64_t beyond = 0;
-    int code = read_number(db, "SELECT (SELECT count(*) FROM event WHERE seq < 1 OR seq >> 53)"
-                               " + (SELECT count(*) FROM sqlite_sequence WHERE seq < 0 OR seq >> 53 OR name <> 'event')", &beyond);
+    int code = read_number(
+        db,
+        "SELECT (SELECT count(*) FROM event WHERE seq < 1 OR seq >> 53)"
+        " + (SELECT count(*) FROM sqlite_sequence WHERE seq < 0 OR seq >> 53 OR name <> 'event')",
+        &beyond);
     if (code != SQLITE_OK)
         return copy_explain(code, db, why, n);
     if (beyond == 0)
@@ -169,7 +173,7 @@ int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out,
         snprintf(why, n, "%s", shape.empty ? "nothing is in it" : shape.why);
         return shape.empty ? STORE_DAMAGED : rc;
     }
-    if (whole)      /* before it is counted: pages that point at each other have no end */
+    if (whole) /* before it is counted: pages that point at each other have no end */
         rc = copy_check(db, COPY_PAGES, why, n);
     if (rc == STORE_OK && whole)
         rc = check_order(db, why, n);

@@ -45,7 +45,8 @@ struct store_place {
 };
 int store_open_at(struct store **out, const char *path, const struct store_place *place);
 
-/* The steps that this program knows, oldest first; their number is the version of a file that it writes. */
+/* The steps that this program knows, oldest first; their number is the version of a file that it
+ * writes. */
 enum { STORE_STEPS = 1 };
 void store_steps(struct store_step out[STORE_STEPS]);
 
@@ -59,7 +60,8 @@ int store_refuse(struct store *s, int rc, const char *fmt, ...) __attribute__((f
  * "cannot ...", such as "store this step". Call it before anything else touches the connection. */
 int store_fail(struct store *s, const char *doing);
 
-/* In `s` a copy in memory of what `from` holds, as the program would have it open: brought to our format, only to be read. */
+/* A copy in memory of what `from` holds, as the program would have it open: brought to our format,
+ * only to be read. *out is set even on failure, but for lack of memory. */
 int store_open_copy(struct store **out, const char *path, sqlite3 *from);
 
 /* BEGIN IMMEDIATE: the lock is taken, or refused, before anything is read. */

@@ -275,7 +275,8 @@ int store_blob_get(struct store *s, const char *sha256, char **out, size_t *n)
 
 int store_setting_put(struct store *s, const char *name, const char *value)
 {
-    struct store_event e = {.stream = "settings", .kind = "set", .version = 1, .at_ms = store_clock()};
+    struct store_event e = {
+        .stream = "settings", .kind = "set", .version = 1, .at_ms = store_clock()};
     e.day = store_day(e.at_ms);
     sqlite3_stmt *st = store_statement(s, ST_SETTING_BODY);
     if (!st)

@@ -152,7 +152,8 @@ static bool read_attempt(sqlite3_stmt *st, void *item)
     a->price = store_column_int(st, 9, 0, MINUTES_MOST);
     a->counted = sqlite3_column_int(st, 10) != 0;
     store_column_text(st, 11, a->cause, sizeof a->cause);
-    a->cause_right = sqlite3_column_type(st, 12) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 12) != 0;
+    a->cause_right =
+        sqlite3_column_type(st, 12) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 12) != 0;
     a->on_truth = sqlite3_column_double(st, 13);
     a->scored = sqlite3_column_type(st, 14) != SQLITE_NULL;
     a->score = sqlite3_column_double(st, 14);

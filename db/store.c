@@ -145,11 +145,15 @@ static int read_shape(struct store *s, const struct store_place *place, struct s
 {
     if (shape_look(shape, s->db, place->steps, place->n_steps) != SQLITE_OK)
         return store_fail(s, "open the database");
-    const char *todo = shape->verdict == STORE_NEWER ? "Update warpdrill" : "Put back a backup with \"warpdrill restore\"";
+    const char *todo = shape->verdict == STORE_NEWER
+                           ? "Update warpdrill"
+                           : "Put back a backup with \"warpdrill restore\"";
     if (shape->verdict == STORE_OK)
         return STORE_OK;
-    return store_refuse(s, shape->verdict, "cannot open %s: %s. Nothing was changed. %s, or name another file with --db FILE.",
-                        s->path, shape->why, todo);
+    return store_refuse(
+        s, shape->verdict,
+        "cannot open %s: %s. Nothing was changed. %s, or name another file with --db FILE.",
+        s->path, shape->why, todo);
 }
 
 static int look_around(struct store *s, const struct store_place *place, struct shape *shape)
@@ -340,7 +344,7 @@ static int take_copy(struct store *s, sqlite3 *from)
     if (rc == STORE_OK)
         rc = read_shape(s, &place, &shape);
     if (rc == STORE_OK && shape.empty)
-        rc = STORE_FAILED;      /* as when a full disk let a file begin: why it cannot be written is what matters */
+        rc = STORE_FAILED; /* a full disk let a file begin: why it cannot be written matters */
     if (rc == STORE_OK && (shape.version < STORE_STEPS || !shape.projected))
         rc = apply_steps(s, &place, &shape);
     return rc;
@@ -386,7 +390,8 @@ int store_version(struct store *s)
 {
     sqlite3_stmt *st = NULL;
     int version = 0;
-    if (sqlite3_prepare_v2(s->db, "PRAGMA user_version", -1, &st, NULL) == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW)
+    if (sqlite3_prepare_v2(s->db, "PRAGMA user_version", -1, &st, NULL) == SQLITE_OK &&
+        sqlite3_step(st) == SQLITE_ROW)
         version = sqlite3_column_int(st, 0);
     else
         version = store_fail(s, "read the database's format");
@@ -398,7 +403,10 @@ int store_check(struct store *s)
 {
     char why[160];
     int rc = copy_check(s->db, COPY_EVERYTHING, why, sizeof why);
-    return rc == STORE_DAMAGED ? refuse_damaged(s, "check the database") : rc == STORE_OK ? rc : store_fail(s, "check the database");
+    if (rc == STORE_OK)
+        return rc;
+    return rc == STORE_DAMAGED ? refuse_damaged(s, "check the database")
+                               : store_fail(s, "check the database");
 }
 
 void store_free(struct store *s)
@@ -437,7 +445,9 @@ int64_t store_clock(void)
 {
     struct timespec now = {0};
     clock_gettime(CLOCK_REALTIME, &now);
-    return now.tv_sec > STORE_MS_MOST / 1000 ? STORE_MS_MOST : store_moment((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+    return now.tv_sec > STORE_MS_MOST / 1000
+               ? STORE_MS_MOST
+               : store_moment((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
 }
 
 int store_day(int64_t at_ms)

@@ -60,7 +60,8 @@ static void on_cell(void *cell, size_t len, void *ctx)
         return;
     }
     if (len > ROWS_CELL_BYTES) {
-        refuse(r, r->line, ERR_TOO_LARGE, "a cell of more than %d bytes; a shorter one was expected", ROWS_CELL_BYTES);
+        refuse(r, r->line, ERR_TOO_LARGE,
+               "a cell of more than %d bytes; a shorter one was expected", ROWS_CELL_BYTES);
         return;
     }
     r->open.cell = mem_grow(r->open.cell, (size_t)r->open.n + 1, sizeof *r->open.cell);
@@ -156,7 +157,8 @@ int rows_read(struct rows **out, const char *file, const char *text, size_t len,
         len -= 3;
     }
     if (len > ROWS_BYTES)
-        refuse(&r, 1, ERR_TOO_LARGE, "more than %d MiB; a smaller file was expected", ROWS_BYTES >> 20);
+        refuse(&r, 1, ERR_TOO_LARGE, "more than %d MiB; a smaller file was expected",
+               ROWS_BYTES >> 20);
     else if (!check_text(&r, text, len) && csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) == 0) {
         csv_set_blk_size(&p, 4096); /* long cells grow in few steps */
         feed(&r, &p, text, len);

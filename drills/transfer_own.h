@@ -16,7 +16,8 @@ int transfer_store_error(struct store *store, int rc, struct err *err);
 
 /* NULL, or what is wrong with an event that comes from elsewhere, its body apart. */
 const char *transfer_event_fault(const struct store_event *e);
-/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON object. */
+/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON
+ * object. */
 json_t *transfer_body(const struct store_event *e);
 
 /* What an event has: members of a line of JSON, columns of events.csv. */
@@ -39,7 +40,7 @@ struct taking {
     const char *file; int line;     /* where the line that is being taken stands */
     struct transfer_report *report;
     json_t *attempts;               /* by stream: what is known of its state here (take.c) */
-    json_t *settings;               /* by name: when it was set here; NULL until one comes */
+    json_t *settings; /* by name: when it was set here; NULL until one comes */
     long events, blobs;             /* seen */
     struct err *err;
 };

@@ -12,7 +12,7 @@
 #include "kernels/wire/text.h"
 
 #define MOST_BYTES (512LL << 20)
-enum { MOST_LINE = 128 << 20, MOST_HEAD = 4096 };   /* a text is a line with its escapes */
+enum { MOST_LINE = 128 << 20, MOST_HEAD = 4096 }; /* a text is a line with its escapes */
 
 /* What the head says there is; -1: it does not. */
 struct promised { json_int_t events, blobs; };
@@ -155,9 +155,12 @@ static int refuse_csv(const char *path, const struct stat *st, struct err *err)
     size_t n = strlen(path);
     if (!S_ISDIR(st->st_mode) && (n < 4 || strcasecmp(path + n - 4, ".csv") != 0))
         return 0;
-    return err_set(err, ERR_BAD_REQUEST, "%s: %s. Progress comes in as JSON: write it with \"warpdrill export --out FILE.json\", then import "
-                   "that file; cards of your own come in with \"warpdrill cards import FILE.csv\"", path,
-                   S_ISDIR(st->st_mode) ? "a folder, and exports as CSV are for spreadsheets alone" : "CSV is for spreadsheets alone");
+    return err_set(err, ERR_BAD_REQUEST,
+                   "%s: %s. Progress comes in as JSON: write it with \"warpdrill export --out "
+                   "FILE.json\", then import that file; cards of your own come in with \"warpdrill cards import FILE.csv\"",
+                   path,
+                   S_ISDIR(st->st_mode) ? "a folder, and exports as CSV are for spreadsheets alone"
+                                        : "CSV is for spreadsheets alone");
 }
 
 static int settle(struct taking *t)

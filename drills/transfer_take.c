@@ -191,7 +191,8 @@ static bool attempt_may_grow(struct taking *t, const struct store_event *e, bool
     return known || seen == GROWS;
 }
 
-/* When each setting was last changed here, before any of the file came; read once, since a file may hold a million names. */
+/* When each setting was last changed here, before any of the file came; read once, since a file may
+ * hold a million names. */
 static int read_settings(struct taking *t)
 {
     struct store_event *events = NULL;

@@ -15,7 +15,8 @@
 
 enum { PIECE = 256, BLOB_COLUMNS = 3 };
 
-static const char *const event_columns[] = {"uid", "stream", "kind", "version", "at_ms", "day", "actor", "audience", "blobs", "body"};
+static const char *const event_columns[] = {"uid", "stream", "kind",     "version", "at_ms",
+                                            "day", "actor",  "audience", "blobs",   "body"};
 static const char *const blob_columns[] = {"sha256", "encoding", "content"};
 
 int transfer_store_error(struct store *store, int rc, struct err *err)
@@ -91,7 +92,8 @@ static int write_blob(struct store *store, struct sink *sink, const char *sha256
     if (sink->json)
         write_json(sink->json, json_pack("{s:s, s:s, s:s}", "blob", sha256, "encoding", encoding, "content", text));
     else
-        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text}, BLOB_COLUMNS);
+        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text},
+                           BLOB_COLUMNS);
     json_object_set_new(sink->written, sha256, json_true());
     free(text);
     free(bytes);
@@ -157,7 +159,9 @@ static int write_event(struct store *store, struct sink *sink, const struct stor
         write_event_csv(sink->events, e, body, blobs, n);
     free(blobs);
     if (rc == 0 && !body)
-        rc = err_set(err, ERR_INTERNAL, "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill backup copies it as it is",
+        rc = err_set(err, ERR_INTERNAL,
+                     "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill "
+                     "backup copies it as it is",
                      e->uid, e->kind);
     json_decref(body);
     return rc;
