@@ -157,7 +157,8 @@ static int refuse_csv(const char *path, const struct stat *st, struct err *err)
         return 0;
     return err_set(err, ERR_BAD_REQUEST,
                    "%s: %s. Progress comes in as JSON: write it with \"warpdrill export --out "
-                   "FILE.json\", then import that file; cards of your own come in with \"warpdrill cards import FILE.csv\"",
+                   "FILE.json\", then import that file; cards of your own come "
+                   "in with \"warpdrill cards import FILE.csv\"",
                    path,
                    S_ISDIR(st->st_mode) ? "a folder, and exports as CSV are for spreadsheets alone"
                                         : "CSV is for spreadsheets alone");
