@@ -130,15 +130,15 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # Both ends of the protocol have a `client`, so that no fuzzer links the two.
-LINK_fuzz = $(if $(filter client rows,$(1)),$(LINK_drills),$(call archive,kernels/runner) $(LINK_tui/kit))
+LINK_fuzz = $(if $(filter client rows import,$(1)),$(LINK_drills),$(call archive,kernels/runner) $(LINK_tui/kit))
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer, and holds the token
 # scanner against NVRTC where that is installed.
 define fuzz_rule
 $(BUILD)/tests/fuzz/replay_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(BUILD)/tests/fuzz/replay.o $(call LINK_fuzz,$(1))
-	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(LDLIBS)
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(LDLIBS) -lcmocka
 $(BUILD)/fuzz_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(call LINK_fuzz,$(1))
 	$$(call say,LINK,$$@)
-	$$(Q)$$(CC) -fsanitize=fuzzer,address,undefined -o $$@ $$^ $$(LDLIBS)
+	$$(Q)$$(CC) -fsanitize=fuzzer,address,undefined -o $$@ $$^ $$(LDLIBS) -lcmocka
 endef
 $(foreach f,$(FUZZERS),$(eval $(call fuzz_rule,$(f))))
 $(AGAINST): $(call objects,$(patsubst %,tests/fuzz/%.c,against_nvrtc odd_source watched)) $(LINK_kernels/runner)
@@ -172,9 +172,10 @@ soak: all $(filter-out %.sh,$(SOAK)) $(FAKES)
 check-layers: all
 	$(Q)ROOMS='$(ROOMS)' BUILD=$(abspath $(BUILD)) sh tests/layers.sh
 
+# FUZZERS=import fuzzes one alone; SECONDS=600 says how long.
 fuzz: $(AGAINST)
 	$(Q)$(AGAINST) search $(or $(TRIES),100000) $$(date +%s)
-	$(Q)$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
+	$(Q)$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang FUZZERS='$(FUZZERS)' \
 	    CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' fuzzers
 	$(Q)for f in $(FUZZERS); do \
 	    mkdir -p build/fuzz/found/$$f && \

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "db/backup_files.h"
@@ -21,13 +20,6 @@ static bool paused; /* something was restored in this process */
 void backup_pause(void)
 {
     paused = true;
-}
-
-static int64_t utc_ms(void)
-{
-    struct timespec ts;
-    clock_gettime(CLOCK_REALTIME, &ts);
-    return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
 static int refuse(struct store *s, int rc, const char *why)
@@ -196,7 +188,7 @@ int backup_make_as(struct store *s, const char *path)
 
 int backup_make(struct store *s, const char *reason, char **path)
 {
-    return backup_make_at(s, reason, utc_ms(), path);
+    return backup_make_at(s, reason, store_clock(), path);
 }
 
 /* ---- by itself ---- */

@@ -35,11 +35,18 @@ int backup_if_due(struct store *s, int64_t now_ms);
 int backup_list(const char *db_path, struct backup_entry **out, int *n);
 void backup_list_free(struct backup_entry *entries, int n);
 
-/* Puts `backup` (any file of ours) in the place of the database, after reading all of it. The caller has closed its own store.
- * STORE_OK: *kept is where the former file is now (DB.before-restore-DATE), NULL when there was none. Else *kept is the message:
- * STORE_BUSY: another program has the database open; STORE_NEWER, STORE_DAMAGED: the backup is not to be used; nothing changed.
- * A kill leaves either the former or the restored database. *kept is malloc'd. */
-int backup_restore(const char *db_path, const char *backup, char **kept);
+/* What the caller asks of a backup before it is taken. `copy` is the backup in memory, as the
+ * program would have it open; it may be read and rebuilt. STORE_OK; else a code, and a clause in
+ * `why`. */
+typedef int backup_judge(struct store *copy, char *why, size_t n);
+
+/* Puts `backup` (any file of ours) in the place of the database, after reading all of it: its
+ * objects are ours and no others, its pages, rows and indexes hold, and `judge` takes what it says.
+ * The caller has closed its own store. STORE_OK: *kept is where the former file is now
+ * (DB.before-restore-DATE), NULL when there was none. Else *kept is the message: STORE_BUSY:
+ * another program has the database open; STORE_NEWER, STORE_DAMAGED: the backup is not to be used;
+ * nothing changed. A kill leaves either the former or the restored database. *kept is malloc'd. */
+int backup_restore(const char *db_path, const char *backup, backup_judge *judge, char **kept);
 
 /* Which of `n` copies stay, given the study days of their making, newest first: all of today, then the newest of each of 12 days, of 10 weeks
  * and of 9 months. Pure. */

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "db/backup_files.h"
@@ -19,6 +18,7 @@
 
 struct restoring {
     const char *db_path, *backup;
+    backup_judge *judge;
     sqlite3 *from, *to;
     char *kept;
     char why[256];
@@ -153,6 +153,21 @@ static int open_backup(struct restoring *r)
     return rc;
 }
 
+/* Opened as the program would, in memory, so that what is refused has touched nothing. */
+static int judge_copy(struct restoring *r)
+{
+    struct store *copy = NULL;
+    int rc = store_open_copy(&copy, r->backup, r->from);
+    if (rc == STORE_OK)
+        rc = copy_check(copy->db, COPY_EVERYTHING, r->why, sizeof r->why);
+    else
+        say(r, rc, store_message(copy));
+    if (rc == STORE_OK)
+        rc = r->judge(copy, r->why, sizeof r->why);
+    store_free(copy);
+    return rc;
+}
+
 static int restore(struct restoring *r)
 {
     struct copy_facts facts;
@@ -170,6 +185,8 @@ static int restore(struct restoring *r)
         rc = run(r, r->from, "BEGIN"); /* what is checked is what is copied */
     if (rc == STORE_OK)
         rc = copy_look(r->from, r->backup, true, &facts, r->why, sizeof r->why);
+    if (rc == STORE_OK)
+        rc = judge_copy(r);
     if (rc != STORE_OK)
         return rc;
     rc = there ? take_alone(r) : STORE_DAMAGED;
@@ -191,13 +208,12 @@ static char *message_of(const struct restoring *r, int rc)
     return asprintf(&out, "cannot put %s in the place of %s: %s. Nothing was changed. %s.", r->backup, r->db_path, r->why, todo) < 0 ? NULL : out;
 }
 
-int backup_restore(const char *db_path, const char *backup, char **kept)
+int backup_restore(const char *db_path, const char *backup, backup_judge *judge, char **kept)
 {
-    struct timespec now;
-    struct restoring r = {.db_path = db_path, .backup = backup, .why = "out of memory"};
+    struct restoring r = {
+        .db_path = db_path, .backup = backup, .judge = judge, .why = "out of memory"};
     bool there = access(db_path, F_OK) == 0;
-    clock_gettime(CLOCK_REALTIME, &now);
-    r.kept = name_beside(db_path, (int64_t)now.tv_sec * 1000);
+    r.kept = name_beside(db_path, store_clock());
     int rc = r.kept ? restore(&r) : STORE_FAILED;
     sqlite3_close(r.from);
     sqlite3_close(r.to);

@@ -53,19 +53,27 @@ static bool read_hash(sqlite3_stmt *st, void *item)
     return true;
 }
 
-int store_event_blobs(struct store *s, int64_t seq, struct store_hash **out, int *n)
+static int collect_hashes(struct store *s, sqlite3_stmt *st, struct store_hash **out, int *n)
 {
     static const struct store_reader reader = {sizeof(struct store_hash), read_hash, NULL};
     void *items = NULL;
-    sqlite3_stmt *st = store_statement(s, ST_BLOBS_OF);
-    *out = NULL;
     *n = 0;
-    if (!st)
-        return STORE_FAILED;
-    sqlite3_bind_int64(st, 1, seq);
-    int rc = store_collect(s, st, &reader, &items, n, reading);
+    int rc = st ? store_collect(s, st, &reader, &items, n, reading) : STORE_FAILED;
     *out = items;
     return rc;
+}
+
+int store_event_blobs(struct store *s, int64_t seq, struct store_hash **out, int *n)
+{
+    sqlite3_stmt *st = store_statement(s, ST_BLOBS_OF);
+    if (st)
+        sqlite3_bind_int64(st, 1, seq);
+    return collect_hashes(s, st, out, n);
+}
+
+int store_texts(struct store *s, struct store_hash **out, int *n)
+{
+    return collect_hashes(s, store_statement(s, ST_TEXTS), out, n);
 }
 
 /* ---- in ---- */

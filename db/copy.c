@@ -9,6 +9,7 @@
 
 #include "db/handle.h"
 #include "db/place.h"
+#include "db/shape.h"
 
 enum { COPY_WAIT_MS = 5000 };
 
@@ -72,6 +73,7 @@ int copy_open(sqlite3 **out, const char *path, char *why, size_t n)
     if (code == SQLITE_OK)
         code = sqlite3_exec(*out, "PRAGMA trusted_schema = OFF", NULL, NULL, NULL);
     if (code == SQLITE_OK) {
+        sqlite3_limit(*out, SQLITE_LIMIT_LENGTH, STORE_LENGTH_MOST);
         sqlite3_busy_timeout(*out, COPY_WAIT_MS);
         return STORE_OK;
     }
@@ -93,51 +95,89 @@ static int read_number(sqlite3 *db, const char *sql, int64_t *out)
     return code;
 }
 
-static int check_pages(sqlite3 *db, char *why, size_t n)
+/* One row of what SQLite says about the file: *said is "" where it says nothing. */
+static int ask(sqlite3 *db, const char *sql, char *said, size_t n)
 {
     sqlite3_stmt *st = NULL;
-    int code = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &st, NULL), rc = STORE_OK;
+    int code = sqlite3_prepare_v2(db, sql, -1, &st, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_step(st) == SQLITE_ROW ? SQLITE_OK : sqlite3_errcode(db);
-    const char *said = code == SQLITE_OK ? (const char *)sqlite3_column_text(st, 0) : NULL;
-    if (code != SQLITE_OK) {
-        rc = copy_explain(code, db, why, n);
-    } else if (!said || strcmp(said, "ok") != 0) {
-        snprintf(why, n, "it is damaged: %.100s", said ? said : "it cannot be checked");
-        why[strcspn(why, "\n")] = '\0';
-        rc = STORE_DAMAGED;
-    }
+        code = sqlite3_step(st);
+    *said = '\0';
+    if (code == SQLITE_ROW)
+        store_column_text(st, 0, said, n);
     sqlite3_finalize(st);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int copy_check(sqlite3 *db, enum copy_depth depth, char *why, size_t n)
+{
+    bool all = depth == COPY_EVERYTHING;
+    char said[120], lonely[60] = "";
+    int code =
+        ask(db, all ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)", said, sizeof said);
+    if (code == SQLITE_OK && all)
+        code = ask(db, "PRAGMA foreign_key_check", lonely, sizeof lonely);
+    if (code != SQLITE_OK)
+        return copy_explain(code, db, why, n);
+    if (strcmp(said, "ok") == 0 && !*lonely)
+        return STORE_OK;
+    said[strcspn(said, "\n")] = '\0';
+    if (strcmp(said, "ok") != 0)
+        snprintf(why, n, "it is damaged: %s", *said ? said : "it cannot be checked");
+    else
+        snprintf(why, n, "it is damaged: a row of '%s' refers to what is not there", lonely);
+    return STORE_DAMAGED;
+}
+
+static int count(sqlite3 *db, const char *path, struct copy_facts *out, char *why, size_t n)
+{
+    int code = read_number(db, "SELECT count(*) FROM event", &out->events);
+    if (code == SQLITE_OK)
+        code = read_number(db, "SELECT coalesce(max(seq), 0) FROM event", &out->last);
+    int rc = code == SQLITE_OK ? STORE_OK : copy_explain(code, db, why, n);
+    if (rc == STORE_DAMAGED)
+        place_describe_damage(path, why, n);
     return rc;
+}
+
+/* The next event takes the number after the newest; there is none after the last. */
+static int check_order(sqlite3 *db, char *why, size_t n)
+{
+    int64_t beyond = 0;
+    int code = read_number(
+        db,
+        "SELECT (SELECT count(*) FROM event WHERE seq < 1 OR seq >> 53)"
+        " + (SELECT count(*) FROM sqlite_sequence WHERE seq < 0 OR seq >> 53 OR name <> 'event')",
+        &beyond);
+    if (code != SQLITE_OK)
+        return copy_explain(code, db, why, n);
+    if (beyond == 0)
+        return STORE_OK;
+    snprintf(why, n, "it is damaged: the order of its events makes no sense");
+    return STORE_DAMAGED;
 }
 
 int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why, size_t n)
 {
-    int64_t application = 0;
+    struct store_step steps[STORE_STEPS];
+    struct shape shape;
     *out = (struct copy_facts){0};
-    int code = read_number(db, "PRAGMA application_id", &application);
-    if (code == SQLITE_OK)
-        code = read_number(db, "PRAGMA user_version", &out->version);
-    if (code == SQLITE_OK && application != STORE_APPLICATION_ID) {
-        snprintf(why, n, "it is not one of warpdrill");
-        return STORE_DAMAGED;
-    }
-    if (code == SQLITE_OK && out->version > store_newest_version()) {
-        snprintf(why, n, "it was written by a newer warpdrill: its format is %d, this program knows up to %d", (int)out->version,
-                 store_newest_version());
-        return STORE_NEWER;
-    }
-    if (code == SQLITE_OK)
-        code = read_number(db, "SELECT count(*) FROM event", &out->events);
-    if (code == SQLITE_OK)
-        code = read_number(db, "SELECT coalesce(max(seq), 0) FROM event", &out->last);
-    if (code != SQLITE_OK) {
-        int rc = copy_explain(code, db, why, n);
-        if (rc == STORE_DAMAGED)
-            place_describe_damage(path, why, n);
+    store_steps(steps);
+    int code = shape_look(&shape, db, steps, STORE_STEPS);
+    int rc = code == SQLITE_OK ? shape.verdict : copy_explain(code, db, why, n);
+    if (code != SQLITE_OK && rc == STORE_DAMAGED)
+        place_describe_damage(path, why, n);
+    if (code != SQLITE_OK)
         return rc;
+    if (rc != STORE_OK || shape.empty) {
+        snprintf(why, n, "%s", shape.empty ? "nothing is in it" : shape.why);
+        return shape.empty ? STORE_DAMAGED : rc;
     }
-    return whole ? check_pages(db, why, n) : STORE_OK;
+    if (whole) /* before it is counted: pages that point at each other have no end */
+        rc = copy_check(db, COPY_PAGES, why, n);
+    if (rc == STORE_OK && whole)
+        rc = check_order(db, why, n);
+    return rc == STORE_OK ? count(db, path, out, why, n) : rc;
 }
 
 /* ---- copying ---- */

@@ -16,8 +16,14 @@ struct copy_facts {
  * a clause. The rest as said there. */
 int copy_open(sqlite3 **out, const char *path, char *why, size_t n);
 
-/* Is it a store of ours, of a format that we know? `whole`: every page is read, else only counted. */
+/* Is it a store of ours, of a format that we know, with nothing foreign in it? `whole`: every page
+ * is read, else only counted. */
 int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why, size_t n);
+
+/* Reads every page: is each what it should be, the rows too; with COPY_EVERYTHING also the indexes,
+ * and that nothing refers to what is not there. */
+enum copy_depth { COPY_PAGES, COPY_EVERYTHING };
+int copy_check(sqlite3 *db, enum copy_depth depth, char *why, size_t n);
 
 /* Every page in one step, inside one transaction of `to`: all or nothing. An SQLite code. */
 int copy_pages(sqlite3 *to, sqlite3 *from);

@@ -8,6 +8,7 @@
 #include "db/store.h"
 
 #define STORE_APPLICATION_ID 0x57445052 /* "WDPR" in the file's header */
+enum { STORE_LENGTH_MOST = 256 << 20 };  /* bytes of one text or row */
 #define PROJECTION_VERSION 2            /* of db/progress.sql and of what callers put into it */
 
 enum store_statement {
@@ -17,7 +18,7 @@ enum store_statement {
     ST_ATTEMPTS, ST_ATTEMPT, ST_LINES, ST_BELIEFS,
     ST_ITEM_LAST, ST_REVIEW_PUT, ST_ITEM_PUT, ST_UNDO_FIND, ST_UNDO_NEW, ST_UNDO_ITEM, ST_UNDO_ANSWER, ST_UNDO_REVIEW,
     ST_ITEMS, ST_ITEM, ST_REVIEWS, ST_REVIEW, ST_STUDY_DAYS, ST_TALLIES, ST_ANSWERS,
-    ST_COUNT_ALL, ST_LOG, ST_BLOBS_OF, ST_SAME_EVENT, ST_COUNT
+    ST_COUNT_ALL, ST_LOG, ST_BLOBS_OF, ST_TEXTS, ST_SAME_EVENT, ST_COUNT
 };
 
 struct store {
@@ -44,8 +45,10 @@ struct store_place {
 };
 int store_open_at(struct store **out, const char *path, const struct store_place *place);
 
-/* How many steps this program knows: the version of a file that it writes. */
-int store_newest_version(void);
+/* The steps that this program knows, oldest first; their number is the version of a file that it
+ * writes. */
+enum { STORE_STEPS = 1 };
+void store_steps(struct store_step out[STORE_STEPS]);
 
 /* Text of db/NAME as it was at build time; never NULL for a file that exists. */
 const char *store_schema(const char *name);
@@ -56,6 +59,10 @@ int store_refuse(struct store *s, int rc, const char *fmt, ...) __attribute__((f
 /* Turns the connection's last error into one of our codes and a message; `doing` completes
  * "cannot ...", such as "store this step". Call it before anything else touches the connection. */
 int store_fail(struct store *s, const char *doing);
+
+/* A copy in memory of what `from` holds, as the program would have it open: brought to our format,
+ * only to be read. *out is set even on failure, but for lack of memory. */
+int store_open_copy(struct store **out, const char *path, sqlite3 *from);
 
 /* BEGIN IMMEDIATE: the lock is taken, or refused, before anything is read. */
 int store_begin(struct store *s);
@@ -88,6 +95,11 @@ int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *
                   const char *doing);
 
 void store_bind_text(sqlite3_stmt *st, int at, const char *text);
+/* A number that a row holds, moved into its bounds: a file may hold any. */
+int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most);
+int store_column_int(sqlite3_stmt *st, int at, int least, int most);
+int store_column_day(sqlite3_stmt *st, int at);
+int64_t store_column_ms(sqlite3_stmt *st, int at);                        /* a moment, or a length of time */
 void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text); /* "" becomes NULL */
 void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n);    /* NULL becomes "" */
 

@@ -7,6 +7,8 @@
 
 static const char storing[] = "store this review";
 
+enum { COUNT_MOST = 1000000000 };
+
 /* ---- writing ---- */
 
 static int bind_memory(sqlite3_stmt *st, int at, const struct store_memory *m)
@@ -135,17 +137,17 @@ int projection_undo(struct store *s, const char *uid)
 
 static int read_memory(sqlite3_stmt *st, int at, struct store_memory *m)
 {
-    m->phase = sqlite3_column_int(st, at++);
-    m->step = sqlite3_column_int(st, at++);
+    m->phase = store_column_int(st, at++, 0, 3);
+    m->step = store_column_int(st, at++, 0, COUNT_MOST);
     m->stability = sqlite3_column_double(st, at++);
     m->difficulty = sqlite3_column_double(st, at++);
-    m->reviews = sqlite3_column_int(st, at++);
-    m->lapses = sqlite3_column_int(st, at++);
-    m->first_day = sqlite3_column_int(st, at++);
-    m->seen_day = sqlite3_column_int(st, at++);
-    m->seen_ms = sqlite3_column_int64(st, at++);
-    m->due_day = sqlite3_column_int(st, at++);
-    m->due_ms = sqlite3_column_int64(st, at++);
+    m->reviews = store_column_int(st, at++, 0, COUNT_MOST);
+    m->lapses = store_column_int(st, at++, 0, COUNT_MOST);
+    m->first_day = store_column_day(st, at++);
+    m->seen_day = store_column_day(st, at++);
+    m->seen_ms = store_column_ms(st, at++);
+    m->due_day = store_column_day(st, at++);
+    m->due_ms = store_column_ms(st, at++);
     m->slip = sqlite3_column_int(st, at++) != 0;
     m->last = sqlite3_column_int64(st, at++);
     return at;
@@ -165,19 +167,19 @@ static bool read_review(sqlite3_stmt *st, void *item)
     r->seq = sqlite3_column_int64(st, 0);
     store_column_text(st, 1, r->uid, sizeof r->uid);
     store_column_text(st, 2, r->item, sizeof r->item);
-    r->day = sqlite3_column_int(st, 3);
-    r->at_ms = sqlite3_column_int64(st, 4);
-    r->grade = sqlite3_column_int(st, 5);
+    r->day = store_column_day(st, 3);
+    r->at_ms = store_column_ms(st, 4);
+    r->grade = store_column_int(st, 5, 1, 4);
     r->correct = sqlite3_column_int(st, 6) != 0;
-    r->took_ms = sqlite3_column_int64(st, 7);
+    r->took_ms = store_column_ms(st, 7);
     store_column_text(st, 8, r->given, sizeof r->given);
     store_column_text(st, 9, r->model, sizeof r->model);
     read_memory(st, 18, &r->before);
     r->after = (struct store_memory){
-        .phase = sqlite3_column_int(st, 10), .step = sqlite3_column_int(st, 11),
+        .phase = store_column_int(st, 10, 0, 3), .step = store_column_int(st, 11, 0, COUNT_MOST),
         .stability = sqlite3_column_double(st, 12), .difficulty = sqlite3_column_double(st, 13),
-        .lapses = sqlite3_column_int(st, 14), .due_day = sqlite3_column_int(st, 15),
-        .due_ms = sqlite3_column_int64(st, 16), .slip = sqlite3_column_int(st, 17) != 0, .last = r->seq,
+        .lapses = store_column_int(st, 14, 0, COUNT_MOST), .due_day = store_column_day(st, 15),
+        .due_ms = store_column_ms(st, 16), .slip = sqlite3_column_int(st, 17) != 0, .last = r->seq,
         .reviews = r->before.reviews + 1, .first_day = r->before.phase ? r->before.first_day : r->day,
         .seen_day = r->day, .seen_ms = r->at_ms,
     };
@@ -187,8 +189,8 @@ static bool read_review(sqlite3_stmt *st, void *item)
 static bool read_study_day(sqlite3_stmt *st, void *item)
 {
     struct store_study_day *d = item;
-    *d = (struct store_study_day){sqlite3_column_int(st, 0), sqlite3_column_int(st, 1), sqlite3_column_int(st, 2),
-                                  sqlite3_column_int64(st, 3)};
+    *d = (struct store_study_day){store_column_day(st, 0), store_column_int(st, 1, 0, COUNT_MOST),
+                                  store_column_int(st, 2, 0, COUNT_MOST), store_column_ms(st, 3)};
     return true;
 }
 
@@ -196,8 +198,8 @@ static bool read_tally(sqlite3_stmt *st, void *item)
 {
     struct store_tally *t = item;
     store_column_text(st, 0, t->item, sizeof t->item);
-    t->n = sqlite3_column_int(st, 1);
-    t->correct = sqlite3_column_int(st, 2);
+    t->n = store_column_int(st, 1, 0, COUNT_MOST);
+    t->correct = store_column_int(st, 2, 0, COUNT_MOST);
     return true;
 }
 
@@ -206,7 +208,7 @@ static bool read_answer(sqlite3_stmt *st, void *item)
     struct store_answer *a = item;
     store_column_text(st, 0, a->uid, sizeof a->uid);
     store_column_text(st, 1, a->attempt, sizeof a->attempt);
-    a->day = sqlite3_column_int(st, 2);
+    a->day = store_column_day(st, 2);
     store_column_text(st, 3, a->item, sizeof a->item);
     a->seed = sqlite3_column_int64(st, 4);
     store_column_text(st, 5, a->given, sizeof a->given);
@@ -216,14 +218,14 @@ static bool read_answer(sqlite3_stmt *st, void *item)
     a->truth = sqlite3_column_double(st, 8);
     a->log_error = sqlite3_column_double(st, 9);
     store_column_text(st, 10, a->slip, sizeof a->slip);
-    a->took_ms = sqlite3_column_int64(st, 11);
-    a->at_ms = sqlite3_column_int64(st, 12);
+    a->took_ms = store_column_ms(st, 11);
+    a->at_ms = store_column_ms(st, 12);
     store_column_text(st, 13, a->how, sizeof a->how);
     a->low = sqlite3_column_double(st, 14);
     a->high = sqlite3_column_double(st, 15);
     a->confidence = sqlite3_column_double(st, 16);
     a->hint = sqlite3_column_int(st, 17) != 0;
-    a->over_ms = sqlite3_column_int64(st, 18);
+    a->over_ms = store_column_ms(st, 18);
     return true;
 }
 

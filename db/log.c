@@ -1,10 +1,10 @@
 /* The event log: appending, reading, settings, erasing. */
 #include "db/store.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "db/handle.h"
 
@@ -163,9 +163,9 @@ static bool read_event(sqlite3_stmt *st, void *item)
     store_column_text(st, 1, e->uid, sizeof e->uid);
     store_column_text(st, 2, e->stream, sizeof e->stream);
     store_column_text(st, 3, e->kind, sizeof e->kind);
-    e->version = sqlite3_column_int(st, 4);
-    e->at_ms = sqlite3_column_int64(st, 5);
-    e->day = sqlite3_column_int(st, 6);
+    e->version = store_column_int(st, 4, 0, INT_MAX);
+    e->at_ms = store_column_ms(st, 5);
+    e->day = store_column_day(st, 6);
     store_column_text(st, 7, e->actor, sizeof e->actor);
     store_column_text(st, 8, e->audience, sizeof e->audience);
     const char *body = (const char *)sqlite3_column_text(st, 9);
@@ -273,16 +273,10 @@ int store_blob_get(struct store *s, const char *sha256, char **out, size_t *n)
 
 /* ---- settings ---- */
 
-static int64_t now_ms(void)
-{
-    struct timespec ts;
-    clock_gettime(CLOCK_REALTIME, &ts);
-    return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 int store_setting_put(struct store *s, const char *name, const char *value)
 {
-    struct store_event e = {.stream = "settings", .kind = "set", .version = 1, .at_ms = now_ms()};
+    struct store_event e = {
+        .stream = "settings", .kind = "set", .version = 1, .at_ms = store_clock()};
     e.day = store_day(e.at_ms);
     sqlite3_stmt *st = store_statement(s, ST_SETTING_BODY);
     if (!st)
@@ -331,7 +325,7 @@ int store_setting_time(struct store *s, const char *name, int64_t *at_ms)
     store_bind_text(st, 1, name);
     int step = sqlite3_step(st);
     int rc = step == SQLITE_ROW ? 1 : step == SQLITE_DONE ? 0 : store_fail(s, "read a setting");
-    *at_ms = rc == 1 ? sqlite3_column_int64(st, 1) : 0;
+    *at_ms = rc == 1 ? store_column_ms(st, 1) : 0;
     sqlite3_reset(st);
     return rc;
 }

@@ -2,11 +2,14 @@
 #include "db/store.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 #include "db/handle.h"
 
 static const char storing[] = "store this step";
+
+enum { MINUTES_MOST = 1000000 };
 
 /* ---- writing ---- */
 
@@ -144,12 +147,13 @@ static bool read_attempt(sqlite3_stmt *st, void *item)
     store_column_text(st, 4, a->tier, sizeof a->tier);
     store_column_text(st, 5, a->gpu, sizeof a->gpu);
     store_column_text(st, 6, a->state, sizeof a->state);
-    a->started_ms = sqlite3_column_int64(st, 7);
-    a->elapsed_ms = sqlite3_column_int64(st, 8);
-    a->price = sqlite3_column_int(st, 9);
+    a->started_ms = store_column_ms(st, 7);
+    a->elapsed_ms = store_column_ms(st, 8);
+    a->price = store_column_int(st, 9, 0, MINUTES_MOST);
     a->counted = sqlite3_column_int(st, 10) != 0;
     store_column_text(st, 11, a->cause, sizeof a->cause);
-    a->cause_right = sqlite3_column_type(st, 12) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 12);
+    a->cause_right =
+        sqlite3_column_type(st, 12) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 12) != 0;
     a->on_truth = sqlite3_column_double(st, 13);
     a->scored = sqlite3_column_type(st, 14) != SQLITE_NULL;
     a->score = sqlite3_column_double(st, 14);
@@ -217,10 +221,10 @@ int store_score_lines(struct store *s, const char *attempt, struct store_score_l
 static bool read_belief(sqlite3_stmt *st, void *item)
 {
     struct store_belief *b = item;
-    b->step = sqlite3_column_int(st, 0);
+    b->step = store_column_int(st, 0, 0, INT_MAX);
     store_column_text(st, 1, b->after, sizeof b->after);
     store_column_text(st, 2, b->hypothesis, sizeof b->hypothesis);
-    b->points = sqlite3_column_int(st, 3);
+    b->points = store_column_int(st, 3, 0, 100);
     return true;
 }
 

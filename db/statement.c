@@ -30,6 +30,7 @@ static const char *const sql_text[ST_COUNT] = {
     [ST_LOG] = "SELECT seq, uid, stream, kind, version, at_ms, day, actor, audience, body FROM event"
                " WHERE seq > ?1 ORDER BY seq LIMIT ?2",
     [ST_BLOBS_OF] = "SELECT sha256 FROM event_blob WHERE seq = ?1 ORDER BY sha256",
+    [ST_TEXTS] = "SELECT sha256 FROM blob ORDER BY sha256",
     [ST_SAME_EVENT] = "SELECT stream = ?2 AND kind = ?3 AND at_ms = ?4 FROM event WHERE uid = ?1",
     [ST_BLOB] = "SELECT body FROM blob WHERE sha256 = ?1",
     [ST_STREAMS] = "SELECT stream FROM event WHERE substr(stream, 1, length(?1)) = ?1 GROUP BY stream ORDER BY min(seq)",
@@ -185,4 +186,26 @@ void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n)
 {
     const unsigned char *text = sqlite3_column_text(st, at);
     snprintf(out, n, "%s", text ? (const char *)text : "");
+}
+
+int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most)
+{
+    int64_t value = sqlite3_column_int64(st, at);
+    return value < least ? least : value > most ? most : value;
+}
+
+int store_column_int(sqlite3_stmt *st, int at, int least, int most)
+{
+    return (int)store_column_number(st, at, least, most);
+}
+
+int store_column_day(sqlite3_stmt *st, int at)
+{
+    enum { DAYS_MOST = (int)(STORE_MS_MOST / 86400000) + 40000 };   /* what is due may lie a century later */
+    return store_column_int(st, at, -1, DAYS_MOST);
+}
+
+int64_t store_column_ms(sqlite3_stmt *st, int at)
+{
+    return store_column_number(st, at, 0, STORE_MS_MOST);
 }

@@ -2,6 +2,7 @@
  * log.c appends and reads events, projection.c keeps the rows that screens read. */
 #include "db/store.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,9 @@
 #include "db/copy.h"
 #include "db/handle.h"
 #include "db/place.h"
+#include "db/shape.h"
 
-enum { OPEN_WAIT_MS = 5000 }; /* another process may be migrating */
+enum { OPEN_WAIT_MS = 5000 /* another process may be migrating */, DAY_MS = 24 * 3600 * 1000 };
 
 /* Made by kernels/embed.awk from the .sql files of this folder. */
 struct embedded {
@@ -136,59 +138,38 @@ int store_commit(struct store *s, const char *doing)
     return rc;
 }
 
-/* Runs a query of one whole number. */
-static int read_number(struct store *s, const char *sql, int64_t *out, const char *doing)
-{
-    sqlite3_stmt *st = NULL;
-    int rc = STORE_OK;
-    if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK || sqlite3_step(st) != SQLITE_ROW)
-        rc = store_fail(s, doing);
-    else
-        *out = sqlite3_column_int64(st, 0);
-    sqlite3_finalize(st);
-    return rc;
-}
-
 /* ---- opening ---- */
 
-struct shape {
-    int64_t application, version, objects, projected;
-};
-
-static int read_shape(struct store *s, struct shape *shape)
+/* What stands there, at one moment, and whether it may be used. */
+static int read_shape(struct store *s, const struct store_place *place, struct shape *shape)
 {
-    static const char doing[] = "open the database";
-    int rc = read_number(s, "PRAGMA application_id", &shape->application, doing);
-    if (rc == STORE_OK)
-        rc = read_number(s, "PRAGMA user_version", &shape->version, doing);
-    if (rc == STORE_OK)
-        rc = read_number(s, "SELECT count(*) FROM sqlite_schema", &shape->objects, doing);
-    if (rc == STORE_OK)
-        rc = read_number(s, "SELECT count(*) FROM sqlite_schema WHERE name = 'projection'", &shape->projected, doing);
-    return rc;
+    if (shape_look(shape, s->db, place->steps, place->n_steps) != SQLITE_OK)
+        return store_fail(s, "open the database");
+    const char *todo = shape->verdict == STORE_NEWER
+                           ? "Update warpdrill"
+                           : "Put back a backup with \"warpdrill restore\"";
+    if (shape->verdict == STORE_OK)
+        return STORE_OK;
+    return store_refuse(
+        s, shape->verdict,
+        "cannot open %s: %s. Nothing was changed. %s, or name another file with --db FILE.",
+        s->path, shape->why, todo);
 }
 
-/* Is the file ours, or empty, and not from the future? */
-static int check_shape(struct store *s, const struct shape *shape, int newest)
+static int look_around(struct store *s, const struct store_place *place, struct shape *shape)
 {
-    bool empty = shape->application == 0 && shape->version == 0 && shape->objects == 0;
-    if (!empty && shape->application != STORE_APPLICATION_ID)
-        return store_refuse(s, STORE_DAMAGED,
-                            "%s is a database of another program (application id 0x%08x, warpdrill's is 0x%08x). "
-                            "Nothing was changed. Name another file with --db FILE.",
-                            s->path, (unsigned)shape->application, (unsigned)STORE_APPLICATION_ID);
-    if (shape->version > newest)
-        return store_refuse(s, STORE_NEWER,
-                            "%s was written by a newer warpdrill: its format is %d, this program knows up to %d. "
-                            "Nothing was changed. Update warpdrill, or name another file with --db FILE.",
-                            s->path, (int)shape->version, newest);
-    return STORE_OK;
+    int rc = store_exec(s, "BEGIN", "open the database");
+    if (rc == STORE_OK)
+        rc = read_shape(s, place, shape);
+    store_rollback(s);
+    return rc;
 }
 
 static int set_up_connection(struct store *s)
 {
     if (sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) != SQLITE_OK)
         return store_fail(s, "open the database");
+    sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, STORE_LENGTH_MOST);
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, OPEN_WAIT_MS);
     return store_exec(s,
@@ -251,6 +232,7 @@ static int keep_copy(struct store *s, int version)
 static int apply_steps(struct store *s, const struct store_place *place, const struct shape *shape)
 {
     int rc = STORE_OK;
+    assert(shape->version >= 0 && shape->version <= place->n_steps);
     if (shape->version > 0 && shape->version < place->n_steps && !s->reading)
         rc = keep_copy(s, place->n_steps);
     for (int i = (int)shape->version; i < place->n_steps && rc == STORE_OK; i++)
@@ -271,9 +253,7 @@ static int migrate(struct store *s, const struct store_place *place)
     int rc = store_begin(s);
     if (rc != STORE_OK)
         return rc;
-    rc = read_shape(s, &shape); /* again: another process may have done it while we waited */
-    if (rc == STORE_OK)
-        rc = check_shape(s, &shape, place->n_steps);
+    rc = read_shape(s, place, &shape); /* again: another process may have done it while we waited */
     if (rc == STORE_OK)
         rc = apply_steps(s, place, &shape);
     if (rc != STORE_OK) {
@@ -321,9 +301,7 @@ int store_open_at(struct store **out, const char *path, const struct store_place
     if (rc == STORE_OK && s->network)
         rc = store_exec(s, "PRAGMA locking_mode = EXCLUSIVE", "open the database");
     if (rc == STORE_OK)
-        rc = read_shape(s, &shape);
-    if (rc == STORE_OK)
-        rc = check_shape(s, &shape, place->n_steps);
+        rc = look_around(s, place, &shape);
     if (rc == STORE_OK)
         rc = choose_journal(s);
     if (rc == STORE_OK && (shape.version < place->n_steps || !shape.projected))
@@ -334,59 +312,60 @@ int store_open_at(struct store **out, const char *path, const struct store_place
 }
 
 /* The steps, oldest first: the files of db/ that change the log's shape. */
-static const char *const step_files[] = {"log.sql"};
-enum { STEPS = sizeof step_files / sizeof *step_files };
+static const char *const step_files[STORE_STEPS] = {"log.sql"};
 
-int store_newest_version(void)
+void store_steps(struct store_step out[STORE_STEPS])
 {
-    return STEPS;
-}
-
-/* `steps` (STEPS) is filled for the place, which points to it. */
-static struct store_place usual_place(struct store_step *steps, int busy_ms)
-{
-    for (int i = 0; i < STEPS; i++)
-        steps[i].sql = store_schema(step_files[i]);
-    return (struct store_place){.busy_ms = busy_ms, .steps = steps, .n_steps = STEPS};
+    for (int i = 0; i < STORE_STEPS; i++)
+        out[i].sql = store_schema(step_files[i]);
 }
 
 int store_open(struct store **out, const char *path, int busy_ms)
 {
-    struct store_step steps[STEPS];
-    struct store_place place = usual_place(steps, busy_ms);
+    struct store_step steps[STORE_STEPS];
+    struct store_place place = {.busy_ms = busy_ms, .steps = steps, .n_steps = STORE_STEPS};
+    store_steps(steps);
     return store_open_at(out, path, &place);
 }
 
 /* ---- for reading alone ---- */
 
-static int copy_to_memory(struct store *s)
+/* A format of before, and rows of before, are brought up to date in memory. */
+static int take_copy(struct store *s, sqlite3 *from)
+{
+    struct store_step steps[STORE_STEPS];
+    struct store_place place = {.steps = steps, .n_steps = STORE_STEPS};
+    struct shape shape = {0};
+    store_steps(steps);
+    s->reading = true;
+    if (sqlite3_open(":memory:", &s->db) != SQLITE_OK || copy_pages(s->db, from) != SQLITE_OK)
+        return store_fail(s, "read this");
+    int rc = set_up_connection(s);
+    if (rc == STORE_OK)
+        rc = read_shape(s, &place, &shape);
+    if (rc == STORE_OK && shape.empty)
+        rc = STORE_FAILED; /* a full disk let a file begin: why it cannot be written matters */
+    if (rc == STORE_OK && (shape.version < STORE_STEPS || !shape.projected))
+        rc = apply_steps(s, &place, &shape);
+    return rc;
+}
+
+int store_open_copy(struct store **out, const char *path, sqlite3 *from)
+{
+    *out = store_new(path);
+    return *out ? take_copy(*out, from) : STORE_FAILED;
+}
+
+static int open_copy_of_file(struct store **out, const char *path)
 {
     char why[256];
     sqlite3 *from = NULL;
-    int rc = copy_open(&from, s->path, why, sizeof why);
-    if (rc == STORE_OK && (sqlite3_open(":memory:", &s->db) != SQLITE_OK || copy_pages(s->db, from) != SQLITE_OK))
-        rc = copy_explain(sqlite3_extended_errcode(s->db), s->db, why, sizeof why);
+    *out = NULL;
+    int rc = copy_open(&from, path, why, sizeof why);
+    if (rc == STORE_OK)
+        rc = store_open_copy(out, path, from);
     sqlite3_close(from);
-    return rc == STORE_OK ? rc : store_refuse(s, rc, "cannot read %s: %s", s->path, why);
-}
-
-/* A format of before, and rows of before, are brought up to date in memory. */
-static int open_copy(struct store *s)
-{
-    struct store_step steps[STEPS];
-    struct store_place place = usual_place(steps, 0);
-    struct shape shape = {0};
-    s->reading = true;
-    int rc = copy_to_memory(s);
-    if (rc == STORE_OK)
-        rc = set_up_connection(s);
-    if (rc == STORE_OK)
-        rc = read_shape(s, &shape);
-    if (rc == STORE_OK)
-        rc = check_shape(s, &shape, STEPS);
-    if (rc == STORE_OK && shape.version == 0)
-        rc = STORE_FAILED;      /* nothing is in it, as when a full disk let a file begin: why it cannot be written is what matters */
-    return rc == STORE_OK && (shape.version < STEPS || !shape.projected) ? apply_steps(s, &place, &shape) : rc;
+    return rc;
 }
 
 int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *reading)
@@ -395,8 +374,8 @@ int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *
     *reading = false;
     if (rc != STORE_FAILED || !*out || !place_is_file(path))
         return rc;
-    struct store *copy = store_new(path);
-    *reading = copy && open_copy(copy) == STORE_OK;
+    struct store *copy;
+    *reading = open_copy_of_file(&copy, path) == STORE_OK;
     if (!*reading) {
         store_free(copy);
         return rc;
@@ -409,23 +388,25 @@ int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *
 
 int store_version(struct store *s)
 {
-    int64_t version = 0;
-    int rc = read_number(s, "PRAGMA user_version", &version, "read the database's format");
-    return rc ? rc : (int)version;
+    sqlite3_stmt *st = NULL;
+    int version = 0;
+    if (sqlite3_prepare_v2(s->db, "PRAGMA user_version", -1, &st, NULL) == SQLITE_OK &&
+        sqlite3_step(st) == SQLITE_ROW)
+        version = sqlite3_column_int(st, 0);
+    else
+        version = store_fail(s, "read the database's format");
+    sqlite3_finalize(st);
+    return version;
 }
 
 int store_check(struct store *s)
 {
-    sqlite3_stmt *st = NULL;
-    int rc = STORE_OK;
-    if (sqlite3_prepare_v2(s->db, "PRAGMA integrity_check(1)", -1, &st, NULL) != SQLITE_OK ||
-        sqlite3_step(st) != SQLITE_ROW) {
-        rc = store_fail(s, "check the database");
-    } else if (strcmp((const char *)sqlite3_column_text(st, 0), "ok") != 0) {
-        rc = refuse_damaged(s, "check the database");
-    }
-    sqlite3_finalize(st);
-    return rc;
+    char why[160];
+    int rc = copy_check(s->db, COPY_EVERYTHING, why, sizeof why);
+    if (rc == STORE_OK)
+        return rc;
+    return rc == STORE_DAMAGED ? refuse_damaged(s, "check the database")
+                               : store_fail(s, "check the database");
 }
 
 void store_free(struct store *s)
@@ -455,9 +436,24 @@ int store_day_of(int year, int month, int day)
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 
+int64_t store_moment(int64_t at_ms)
+{
+    return at_ms < 0 ? 0 : at_ms > STORE_MS_MOST ? STORE_MS_MOST : at_ms;
+}
+
+int64_t store_clock(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec > STORE_MS_MOST / 1000
+               ? STORE_MS_MOST
+               : store_moment((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+}
+
 int store_day(int64_t at_ms)
 {
     /* The wall clock decides, also on the day when it changes. */
+    at_ms = at_ms < -DAY_MS ? -DAY_MS : at_ms > STORE_MS_MOST ? STORE_MS_MOST : at_ms;
     time_t at = (time_t)(at_ms / 1000 - (at_ms % 1000 < 0));
     struct tm tm;
     if (!localtime_r(&at, &tm))

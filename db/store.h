@@ -174,6 +174,8 @@ int store_log(struct store *s, int64_t after, int limit, struct store_event **ou
 /* What an event refers to, sorted. */
 struct store_hash { char sha256[65]; };
 int store_event_blobs(struct store *s, int64_t seq, struct store_hash **out, int *n);
+/* Every blob that is held, sorted. */
+int store_texts(struct store *s, struct store_hash **out, int *n);
 
 /* Events of another store, all or nothing: begin, blobs before the events that refer to them, the rebuild that the projections need (it
  * joins this transaction), end. Texts to which nothing refers are dropped. An event keeps its uid and gets a new seq, so a stream has
@@ -195,6 +197,11 @@ int store_version(struct store *s);
 /* Reads the whole file; STORE_OK or STORE_DAMAGED. */
 int store_check(struct store *s);
 
+/* Moments that are kept lie from 1970 to 2200, in ms of UTC. One outside is moved to the nearer end. */
+#define STORE_MS_MOST 7258118400000LL
+int64_t store_moment(int64_t at_ms);
+/* What the system's clock says, as such a moment. */
+int64_t store_clock(void);
 /* The study day of a moment: days since 1970-01-01 in local time, the day begins at 04:00. */
 int store_day(int64_t at_ms);
 /* Days since 1970-01-01 of a date in the Gregorian calendar. */

@@ -413,8 +413,11 @@ static int project_items(struct store *store)
 
 int review_rebuild(struct store *store, struct err *err)
 {
-    if (!store_needs_rebuild(store))
-        return 0;
+    return store_needs_rebuild(store) ? review_rebuild_now(store, err) : 0;
+}
+
+int review_rebuild_now(struct store *store, struct err *err)
+{
     int rc = store_rebuild_begin(store);
     if (rc == STORE_OK) {
         rc = attempts_project(store);

@@ -53,6 +53,8 @@ int review_causes(struct store *store, struct err *err);
 
 /* All projections from the log when their version changed: attempts, items, reviews. */
 int review_rebuild(struct store *store, struct err *err);
+/* The same whatever their version. */
+int review_rebuild_now(struct store *store, struct err *err);
 
 struct fsrs review_memory(const struct store_memory *m);
 /* What an item would be after this grade now: nothing is written. */

@@ -13,7 +13,6 @@ struct reading {
     int line;                  /* of the text that is being fed */
     int code;
     struct err *err;
-    const struct rows_limits *limits;
 };
 
 static int refuse(struct reading *r, int line, int code, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
@@ -53,8 +52,9 @@ static void on_cell(void *cell, size_t len, void *ctx)
         refuse(r, r->line, ERR_TOO_LARGE, "more than 64 cells in a row; fewer were expected");
         return;
     }
-    if (len > r->limits->cell_bytes) {
-        refuse(r, r->line, ERR_TOO_LARGE, "a cell of more than %zu bytes; a shorter one was expected", r->limits->cell_bytes);
+    if (len > ROWS_CELL_BYTES) {
+        refuse(r, r->line, ERR_TOO_LARGE,
+               "a cell of more than %d bytes; a shorter one was expected", ROWS_CELL_BYTES);
         return;
     }
     r->open.cell = mem_grow(r->open.cell, (size_t)r->open.n + 1, sizeof *r->open.cell);
@@ -82,8 +82,8 @@ static void on_row(int end, void *ctx)
     }
     if (rows->head.n == 0) {
         rows->head = r->open;
-    } else if (rows->n == r->limits->rows) {
-        refuse(r, r->open.line, ERR_TOO_LARGE, "more than %d rows; fewer were expected", r->limits->rows);
+    } else if (rows->n == ROWS_MAX) {
+        refuse(r, r->open.line, ERR_TOO_LARGE, "more than %d rows; fewer were expected", ROWS_MAX);
         row_free(&r->open);
     } else {
         if ((rows->n & (rows->n - 1)) == 0)
@@ -141,22 +141,17 @@ static int check_head(struct reading *r)
 
 int rows_read(struct rows **out, const char *file, const char *text, size_t len, struct err *err)
 {
-    static const struct rows_limits by_hand = {ROWS_MAX, ROWS_CELL_BYTES, ROWS_BYTES};
-    return rows_read_within(out, &by_hand, file, text, len, err);
-}
-
-int rows_read_within(struct rows **out, const struct rows_limits *limits, const char *file, const char *text, size_t len, struct err *err)
-{
     struct rows *rows = mem_new(1, sizeof *rows);
-    struct reading r = {.rows = rows, .line = 1, .err = err, .limits = limits};
+    struct reading r = {.rows = rows, .line = 1, .err = err};
     struct csv_parser p;
     rows->file = text_dup(file);
     if (len >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) {
         text += 3;
         len -= 3;
     }
-    if (len > limits->bytes)
-        refuse(&r, 1, ERR_TOO_LARGE, "more than %zu MiB; a smaller file was expected", limits->bytes >> 20);
+    if (len > ROWS_BYTES)
+        refuse(&r, 1, ERR_TOO_LARGE, "more than %d MiB; a smaller file was expected",
+               ROWS_BYTES >> 20);
     else if (!check_text(&r, text, len) && csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) == 0) {
         csv_set_blk_size(&p, 4096); /* long cells grow in few steps */
         feed(&r, &p, text, len);

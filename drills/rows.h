@@ -18,9 +18,6 @@ struct rows {
 };
 
 int rows_read(struct rows **out, const char *file, const char *text, size_t len, struct err *err);
-/* The same with other bounds, for what programs write. */
-struct rows_limits { int rows; size_t cell_bytes, bytes; };
-int rows_read_within(struct rows **out, const struct rows_limits *limits, const char *file, const char *text, size_t len, struct err *err);
 void rows_free(struct rows *r);
 
 /* Index of a column by name (a unit in brackets does not count), or -1. */

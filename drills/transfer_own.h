@@ -14,10 +14,14 @@ enum { TRANSFER_VERSION = 1 };
 /* A store's refusal as an error. */
 int transfer_store_error(struct store *store, int rc, struct err *err);
 
-/* Names of the columns of events.csv and blobs.csv. */
-extern const char *const transfer_event_columns[];
-extern const char *const transfer_blob_columns[];
-enum { TRANSFER_EVENT_COLUMNS = 10, TRANSFER_BLOB_COLUMNS = 3 };
+/* NULL, or what is wrong with an event that comes from elsewhere, its body apart. */
+const char *transfer_event_fault(const struct store_event *e);
+/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON
+ * object. */
+json_t *transfer_body(const struct store_event *e);
+
+/* What an event has: members of a line of JSON, columns of events.csv. */
+enum { TRANSFER_EVENT_COLUMNS = 10 };
 
 /* A line of CSV. */
 void transfer_write_row(FILE *f, const char *const *cells, int n);
@@ -36,7 +40,7 @@ struct taking {
     const char *file; int line;     /* where the line that is being taken stands */
     struct transfer_report *report;
     json_t *attempts;               /* by stream: what is known of its state here (take.c) */
-    json_t *settings;               /* by name: when it was set here */
+    json_t *settings; /* by name: when it was set here; NULL until one comes */
     long events, blobs;             /* seen */
     struct err *err;
 };
@@ -47,7 +51,7 @@ void taking_end(struct taking *t);
 int taking_refuse(struct taking *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int taking_head(struct taking *t, const char *format, json_int_t version);
 int taking_blob(struct taking *t, const char *sha256, const char *encoding, const char *content);
-/* body: JSON text. blobs: hashes separated by blanks. */
-int taking_event(struct taking *t, struct store_event *e, const char *body, const char *blobs);
+/* blobs: an array of hashes. */
+int taking_event(struct taking *t, struct store_event *e, const json_t *body, const json_t *blobs);
 
 #endif

@@ -11,11 +11,10 @@
 #include "kernels/wire/text.h"
 
 enum { MOST_REFUSED = 1000, MOST_BLOBS = 16, DAY_MS = 24 * 3600 * 1000 };
-#define YEAR_2200 7258118400000LL
 
 void taking_begin(struct taking *t, struct store *store, struct transfer_report *report, struct err *err)
 {
-    *t = (struct taking){.store = store, .report = report, .attempts = json_object(), .settings = json_object(), .err = err};
+    *t = (struct taking){.store = store, .report = report, .attempts = json_object(), .err = err};
 }
 
 void taking_end(struct taking *t)
@@ -136,8 +135,7 @@ static bool stream_ok(const char *stream)
     return !strcmp(stream, "settings") || (!strncmp(stream, "session:", 8) && text_first_bad(stream, n) == n);
 }
 
-/* NULL, or what is wrong with it. */
-static const char *find_fault(const struct store_event *e)
+const char *transfer_event_fault(const struct store_event *e)
 {
     static const char *const actors[] = {"self", "host", "candidate", "observer", "program", NULL}, *const audiences[] = {"all", "host", NULL};
     int64_t day = e->at_ms / DAY_MS;
@@ -149,7 +147,7 @@ static const char *find_fault(const struct store_event *e)
         return "kind: a word a-z was expected";
     if (e->version < 1)
         return "version: a number from 1 on was expected";
-    if (e->at_ms < 0 || e->at_ms > YEAR_2200)
+    if (e->at_ms < 0 || e->at_ms > STORE_MS_MOST)
         return "at_ms: milliseconds of a moment between 1970 and 2200 were expected";
     if (e->day < day - 2 || e->day > day + 2)
         return "day: the day of at_ms was expected, counted from 1970-01-01";
@@ -159,28 +157,16 @@ static const char *find_fault(const struct store_event *e)
 }
 
 /* Returns how many, or -1. */
-static int read_hashes(const char *text, struct store_hash out[MOST_BLOBS])
+static int read_hashes(const json_t *blobs, struct store_hash out[MOST_BLOBS])
 {
-    int n = 0;
-    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
-        size_t len = strcspn(text, " ");
-        if (n == MOST_BLOBS || len != 64)
+    size_t n = json_array_size(blobs);
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(json_array_get(blobs, i));
+        if (i == MOST_BLOBS || !text || !is_hex(text, 64))
             return -1;
-        snprintf(out[n].sha256, sizeof out[n].sha256, "%.64s", text);
-        if (!is_hex(out[n++].sha256, 64))
-            return -1;
-        text += len;
+        strcpy(out[i].sha256, text);
     }
-    return n;
-}
-
-/* As the store keeps it; NULL: no object. malloc'd. */
-static char *body_text(const char *body)
-{
-    json_t *root = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
-    char *out = json_is_object(root) ? json_dumps(root, TRANSFER_JSON) : NULL;
-    json_decref(root);
-    return out;
+    return (int)n;
 }
 
 /* ---- what may come in ---- */
@@ -205,18 +191,30 @@ static bool attempt_may_grow(struct taking *t, const struct store_event *e, bool
     return known || seen == GROWS;
 }
 
-/* Was it set here after that? */
-static bool is_outdated(struct taking *t, const char *name, int64_t at_ms)
+/* When each setting was last changed here, before any of the file came; read once, since a file may
+ * hold a million names. */
+static int read_settings(struct taking *t)
 {
-    json_t *here = json_object_get(t->settings, name);
-    int64_t at = 0;
-    if (!here) {
-        store_setting_time(t->store, name, &at);
-        json_object_set_new(t->settings, name, json_integer(at));
-    } else {
-        at = json_integer_value(here);
+    struct store_event *events = NULL;
+    int n = 0, rc = store_events(t->store, "settings", &events, &n);
+    if (rc != STORE_OK)
+        return transfer_store_error(t->store, rc, t->err);
+    t->settings = json_object();
+    for (int i = 0; i < n; i++) {
+        json_t *body = json_loads(events[i].body, 0, NULL);
+        const char *name = json_string_value(json_object_get(body, "name"));
+        if (name)
+            json_object_set_new(t->settings, name, json_integer(events[i].at_ms));
+        json_decref(body);
     }
-    return at > at_ms;
+    store_events_free(events, n);
+    return 0;
+}
+
+/* Was it set here after that? */
+static bool is_outdated(const struct taking *t, const char *name, int64_t at_ms)
+{
+    return json_integer_value(json_object_get(t->settings, name)) > at_ms;
 }
 
 /* false: left out, and said. */
@@ -244,6 +242,8 @@ static int put(struct taking *t, struct store_event *e, const struct store_hash 
     int known = store_has(t->store, e->uid);
     if (known < 0)
         return transfer_store_error(t->store, known, t->err);
+    if (!t->settings && !strcmp(e->stream, "settings") && read_settings(t))
+        return t->err->code;
     if (!may_come(t, e, known))
         return 0;
     int rc = store_import_event(t->store, e, hashes, n);
@@ -256,17 +256,17 @@ static int put(struct taking *t, struct store_event *e, const struct store_hash 
     return 0;
 }
 
-int taking_event(struct taking *t, struct store_event *e, const char *body, const char *blobs)
+int taking_event(struct taking *t, struct store_event *e, const json_t *body, const json_t *blobs)
 {
     struct store_hash hashes[MOST_BLOBS];
-    const char *fault = find_fault(e);
+    const char *fault = transfer_event_fault(e);
     int n = read_hashes(blobs, hashes);
     t->events++;
     if (fault)
         return taking_refuse(t, "%s", fault);
     if (n < 0)
         return taking_refuse(t, "blobs: up to %d hashes of 64 digits were expected", (int)MOST_BLOBS);
-    e->body = body_text(body);
+    e->body = json_is_object(body) ? json_dumps(body, TRANSFER_JSON) : NULL;
     int rc = e->body ? put(t, e, hashes, n) : taking_refuse(t, "body: a JSON object was expected");
     free(e->body);
     e->body = NULL;

@@ -15,10 +15,11 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
-enum { PIECE = 256 };
+enum { PIECE = 256, BLOB_COLUMNS = 3 };
 
-const char *const transfer_event_columns[] = {"uid", "stream", "kind", "version", "at_ms", "day", "actor", "audience", "blobs", "body"};
-const char *const transfer_blob_columns[] = {"sha256", "encoding", "content"};
+static const char *const event_columns[] = {"uid", "stream", "kind",     "version", "at_ms",
+                                            "day", "actor",  "audience", "blobs",   "body"};
+static const char *const blob_columns[] = {"sha256", "encoding", "content"};
 
 int transfer_store_error(struct store *store, int rc, struct err *err)
 {
@@ -34,8 +35,7 @@ struct sink {
 
 /* ---- one event ---- */
 
-/* Numbers as they were read, names in their order. Bytes that are no text become '?'. NULL: no JSON object. */
-static json_t *body_json(const struct store_event *e, struct err *err)
+json_t *transfer_body(const struct store_event *e)
 {
     json_t *body = json_loads(e->body, 0, NULL);
     if (!json_is_object(body)) {
@@ -48,7 +48,6 @@ static json_t *body_json(const struct store_event *e, struct err *err)
     if (json_is_object(body))
         return body;
     json_decref(body);
-    err_set(err, ERR_INTERNAL, "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill backup copies it as it is", e->uid, e->kind);
     return NULL;
 }
 
@@ -95,7 +94,8 @@ static int write_blob(struct store *store, struct sink *sink, const char *sha256
     if (sink->json)
         write_json(sink->json, json_pack("{s:s, s:s, s:s}", "blob", sha256, "encoding", encoding, "content", text));
     else
-        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text}, TRANSFER_BLOB_COLUMNS);
+        transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text},
+                           BLOB_COLUMNS);
     json_object_set_new(sink->written, sha256, json_true());
     free(text);
     free(bytes);
@@ -154,14 +154,17 @@ static int write_event(struct store *store, struct sink *sink, const struct stor
         return transfer_store_error(store, rc, err);
     for (int i = 0; i < n && rc == 0; i++)
         rc = write_blob(store, sink, blobs[i].sha256, err);
-    json_t *body = rc ? NULL : body_json(e, err);
+    json_t *body = rc ? NULL : transfer_body(e);
     if (body && sink->json)
         write_event_json(sink->json, e, body, blobs, n);
     else if (body)
         write_event_csv(sink->events, e, body, blobs, n);
     free(blobs);
     if (rc == 0 && !body)
-        rc = ERR_INTERNAL;
+        rc = err_set(err, ERR_INTERNAL,
+                     "the event %s (%s) cannot be written as JSON. Nothing was exported; warpdrill "
+                     "backup copies it as it is",
+                     e->uid, e->kind);
     json_decref(body);
     return rc;
 }
@@ -292,8 +295,8 @@ static int write_log(struct store *store, const char *folder, struct err *err)
     sink.blobs = transfer_create(folder, "blobs.csv", err);
     int rc = sink.blobs ? 0 : ERR_IO;
     if (rc == 0) {
-        transfer_write_row(sink.events, transfer_event_columns, TRANSFER_EVENT_COLUMNS);
-        transfer_write_row(sink.blobs, transfer_blob_columns, TRANSFER_BLOB_COLUMNS);
+        transfer_write_row(sink.events, event_columns, TRANSFER_EVENT_COLUMNS);
+        transfer_write_row(sink.blobs, blob_columns, BLOB_COLUMNS);
         rc = write_events(store, &sink, err);
     }
     int closed = transfer_close(sink.events, folder, "events.csv", rc ? NULL : err);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
@@ -30,11 +29,7 @@ struct attempt {
 int64_t attempt_utc_ms(void)
 {
     const char *set = getenv("WARPDRILL_NOW_MS");
-    struct timespec now;
-    if (set && *set)
-        return strtoll(set, NULL, 10);
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return set && *set ? store_moment(strtoll(set, NULL, 10)) : store_clock();
 }
 
 /* ---- which variant, and whether this is the first look at it ---- */

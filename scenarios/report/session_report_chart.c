@@ -48,14 +48,17 @@ static void line(FILE *f, const struct chart *c, const json_t *rows, const char 
     fputs("\"/>\n", f);
 }
 
-/* Minutes between ticks so that there are not more than a few. */
+/* Minutes between ticks so that there are not more than a few, however long it took. */
 static double tick_of(double minutes)
 {
     static const double nice[] = {0.25, 0.5, 1, 2, 5, 10, 15, 30, 60};
     size_t k = 0;
     while (k + 1 < sizeof nice / sizeof *nice && minutes / nice[k] > TICKS)
         k++;
-    return nice[k];
+    double tick = nice[k];
+    while (minutes / tick > TICKS)
+        tick *= 2;
+    return tick;
 }
 
 static void axes(FILE *f, const struct chart *c)

@@ -140,4 +140,13 @@ static inline int sample_count(struct store *s)
     return read && same ? n : -1;
 }
 
+/* A backup_judge that asks for nothing. */
+static inline int anything_goes(struct store *copy, char *why, size_t n)
+{
+    (void)copy;
+    (void)why;
+    (void)n;
+    return STORE_OK;
+}
+
 #endif

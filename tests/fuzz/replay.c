@@ -32,6 +32,8 @@ int main(int argc, char **argv)
     int files = 0;
     for (int i = 1; i < argc; i++) {
         DIR *dir = opendir(argv[i]);
+        if (!dir && run_file(argv[i]) == 0)
+            files++;
         for (struct dirent *e; dir && (e = readdir(dir));) {
             char path[4096];
             snprintf(path, sizeof path, "%s/%s", argv[i], e->d_name);

@@ -11,6 +11,7 @@
 
 #include "db/backup.h"
 #include "drills/review.h"
+#include "drills/transfer.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "tui/kit/term.h"
@@ -172,7 +173,7 @@ int app_restore(struct app *app, const char *file, char **kept)
     *kept = NULL;
     store_free(app->store);
     app->store = NULL;
-    int rc = backup_restore(path, file, kept);
+    int rc = backup_restore(path, file, transfer_judge, kept);
     if (rc != STORE_OK) {
         app_say(app, "%s", *kept ? *kept : "It could not be restored.");
         free(*kept);

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "db/store.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -60,7 +60,5 @@ char *default_db(const char *given)
 
 int64_t wall_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return store_clock();
 }

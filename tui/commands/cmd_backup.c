@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "db/backup.h"
+#include "drills/transfer.h"
 #include "kernels/wire/text.h"
 
 int cmd_backup(const struct cmd *c)
@@ -73,7 +74,7 @@ static char *find_backup(const char *wanted, const struct backup_entry *all, int
 static int restore(const char *db, const char *backup)
 {
     char *said = NULL;
-    int rc = backup_restore(db, backup, &said);
+    int rc = backup_restore(db, backup, transfer_judge, &said);
     if (rc == STORE_OK) {
         printf("restored from %s\n", backup);
         if (said)

@@ -33,7 +33,7 @@ static const struct command {
     {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
     {"cards", "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
     {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
-    {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it, csv (a folder) for spreadsheets; both can be imported", cmd_export, 0, 0},
+    {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it (import reads it), csv (a folder) for spreadsheets", cmd_export, 0, 0},
     {"import", "import FILE|DIR [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
     {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
     {"restore", "restore latest | restore FILE | restore --list [--json]", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
