@@ -8,7 +8,7 @@
  *  "lines": [{at_ms, part, kind: "hint"|"curveball"|"said", text, taken_back_ms?}], "timeline": [{at_ms, utc, part, who, what, text}],
  *  "summary": [{name, text}]: the hour in six lines at most, from what the rest says}
  *
- * A scenario: {id, title, tier, gpu, whose: "theirs"|"yours" (who reads), price, par, patience, truth?: {cause, location, fix, headline?}, hypotheses: [label], cause?: index,
+ * A scenario: {id, title, tier, gpu, whose: "theirs"|"yours" (who reads), price, par, patience, truth?: {cause, location, fix, headline?}, hypotheses: [label], cause?: index, found?: {is, held, last: % on the cause, says, beside?: line, fix and estimates},
  *  evidence: [{at_ms, probe, letter, title, how: "bought"|"handed out"|"withheld", price, tier, said, call?}],
  *  steps: [{at_ms, after, theirs: [%], ideal?: [%]}] (the first is how it began; then what was believed in the end after each purchase, when that was reached), track: [{at_ms, theirs: [%]}],
  *  estimates: [{ask, unit, given, truth?, factor?, points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},

@@ -243,6 +243,12 @@ static void close_beliefs(json_t *list, struct believing *b, const struct report
     b->open = NULL;
 }
 
+/* The reveal made it where nobody pushed back: nothing was answered. */
+static bool is_no_answer(const struct live_entry *e)
+{
+    return e->move->kind == MOVE_RESPONDED && e->of->pushback < 0;
+}
+
 static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r, const struct live_entry *e)
 {
     if (e->of != b->of) {
@@ -250,7 +256,7 @@ static bool takes_belief(struct believing *b, json_t *list, const struct reporti
         b->of = e->of;
         belief_even(b->before, e->of->story->n_hypotheses);
     }
-    if (e->move->kind == MOVE_STARTED || !report_beliefs(b->now, e->of, e->move))
+    if (e->move->kind == MOVE_STARTED || is_no_answer(e) || !report_beliefs(b->now, e->of, e->move))
         return false;
     if (b->open && b->open->move->kind != e->move->kind) {
         int now[MAX_HYPOTHESES];

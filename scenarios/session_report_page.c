@@ -119,6 +119,8 @@ static void write_truth(const struct sheet *s, const json_t *scenario)
     fact(s, "cause", truth ? report_text(truth, "cause") : "not revealed");
     fact(s, "place", report_text(truth, "location"));
     fact(s, "fix", report_text(truth, "fix"));
+    fact(s, "diagnosis", report_text(json_object_get(scenario, "found"), "says"));
+    fact(s, "beside it", report_text(json_object_get(scenario, "found"), "beside"));
     fact(s, "in short", report_text(truth, "headline"));
     facts(s, false);
 }

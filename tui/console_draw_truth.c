@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/session_found.h"
+
 enum { FIX_LEAST = 30 /* columns in which a fix says something */ };
 
 /* "m  stores 32, loads 4"; in full what it says too. */
@@ -176,15 +178,30 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     draw_text(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "c  how the candidate joins    b  the page about the next scenario    p  all parts");
 }
 
-/* Beside the title, where the score covers no line: whole where that fits, else its sum. */
+/* Found or not, and the score: as much of both as fits. */
+static void verdict_text(char *out, size_t size, const struct console_view *v, int room)
+{
+    char score[320], says[160];
+    struct found f;
+    session_found(&f, v->entries, v->n_entries, v->state, v->session->part);
+    found_says(says, sizeof says, &f);
+    score_text(score, sizeof score, v->score);
+    snprintf(out, size, "%s   %s", says, score);
+    if (draw_columns(out) > room) {
+        *strchr(score, ':') = '\0';
+        snprintf(out, size, "%s   %s", says, score);
+    }
+    if (draw_columns(out) > room)
+        snprintf(out, size, "%s   %s", f.is ? "found" : "not found", score);
+}
+
+/* Beside the title, where the score covers no line. */
 void pane_truth_rule(const struct console_view *v, int y, int columns)
 {
-    char text[320];
+    char text[512];
     bool scenario = pane_is_scenario(v);
     if (v->score)
-        score_text(text, sizeof text, v->score);
-    if (v->score && draw_columns(text) + 14 > columns)
-        *strchr(text, ':') = '\0';
+        verdict_text(text, sizeof text, v, columns - 14);
     draw_rule(y, 0, columns, scenario ? "TRUTH" : "NOW", v->score ? text : scenario ? "only on this screen" : "");
 }
 

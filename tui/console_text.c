@@ -389,7 +389,8 @@ bool console_entry_shown(const struct live_entry *e)
 {
     if (e->move)
         return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_PAUSED &&
-               e->move->kind != MOVE_REVEALED /* the session says it */;
+               e->move->kind != MOVE_REVEALED /* the session says it */ &&
+               !(e->move->kind == MOVE_RESPONDED && e->of->pushback < 0) /* nobody asked */;
     switch (e->event->kind) {
     case SESSION_PLANNED:
     case SESSION_INVITED:
