@@ -212,7 +212,7 @@ static json_t *rubric(const struct reporting *r)
         const struct session_signal *s = &r->session->plan.signals[i];
         int grade = session_grade(r->session, s->id);
         int64_t late = session_graded_late(r->session, s->id);
-        json_t *one = json_pack("{s:i}", "grade", grade);
+        json_t *one = json_pack("{s:i, s:b}", "grade", grade, "knowing", (int)session_graded_knowing(r->session, s->id));
         report_put(one, "id", s->id);
         report_put(one, "title", s->title);
         report_put(one, "anchor", grade > 0 ? s->anchors[grade - 1] : "");
@@ -276,7 +276,7 @@ json_t *report_make(struct live *l, bool for_candidate)
     json_t *root = json_object();
     r.n = live_entries(l, &r.entries);
     r.grades = !for_candidate || s->released;
-    r.scores = for_candidate ? s->released || !s->plan.withhold : session_rated(s) || s->phase == SESSION_OVER;
+    r.scores = session_scores_open(s, for_candidate);
     put_head(root, &r);
     json_object_set_new(root, "parts", parts(&r));
     json_object_set_new(root, "rubric", rubric(&r));

@@ -4,7 +4,7 @@
  *  pause", "between parts"|"over", "level", "began", "last": UTC or null, "minutes_planned", "running_ms", "paused_ms", "wall", "people": [{at_ms, utc, role, name, wall, left_ms?}] (each time that somebody came),
  *  "scores", "grades": "shown" or why not,
  *  "parts": [{n, kind, title, minutes, spent_ms, state, ask?, talk?, scenario?, revealed? (a scenario's), drills: [{drill, title, asked_ms, answer?, seconds?, how?, points?, say?}]}],
- *  "rubric": [{id, title, grade (0: none), anchor}], "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}],
+ *  "rubric": [{id, title, grade (0: none), anchor, knowing: given when scores could be seen}], "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}],
  *  "lines": [{at_ms, part, kind: "hint"|"curveball"|"said", text, taken_back_ms?}], "timeline": [{at_ms, utc, part, who, what, text}],
  *  "summary": [{name, text}]: the hour in six lines at most, from what the rest says}
  *

@@ -136,11 +136,12 @@ static void grades(json_t *list, const json_t *report)
     struct writing w;
     size_t k;
     json_t *row;
-    long long sum = 0, graded = 0, all = 0;
+    long long sum = 0, graded = 0, all = 0, knowing = 0;
     begin(&w);
     json_array_foreach(json_object_get(report, "rubric"), k, row) {
         sum += report_whole(row, "grade");
         graded += report_whole(row, "grade") > 0;
+        knowing += json_is_true(json_object_get(row, "knowing"));
         all++;
     }
     if (graded)
@@ -150,6 +151,8 @@ static void grades(json_t *list, const json_t *report)
     json_array_foreach(json_object_get(report, "rubric"), k, row)
         if (report_whole(row, "grade") > 0)
             fprintf(w.f, "%s %s %lld", w.n++ > 1 ? ";" : "", report_text(row, "title"), report_whole(row, "grade"));
+    if (knowing)
+        fprintf(next(&w, "; "), "%lld of them given when scores could be seen", knowing);
     if (strcmp(report_text(report, "grades"), "shown"))
         fputs(report_text(report, "grades"), next(&w, "; "));
     end(&w, list, "grades");

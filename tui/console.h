@@ -38,7 +38,7 @@ struct console_view {
     const struct variant *variant;       /* NULL: none */
     const struct briefing *briefing;     /* NULL: none */
     const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
-    const struct debrief *score;         /* once it may be seen: after the reveal, with the rubric filled; NULL: not yet */
+    const struct debrief *score;         /* after the reveal, once session_scores_open; NULL: not yet */
     const struct drill_instance *drill;  /* asked last in a part of drills, with its truth; NULL: none */
     const struct msg_device *device;     /* of the evidence; NULL: unknown */
     const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */

@@ -338,8 +338,29 @@ static int reveal(struct console *c, enum action before, struct err *err)
     return asked_again(c, ACT_REVEAL, before, say) ? live_revealed_part(c->live, part, err) : 0;
 }
 
-static int close_interview(struct console *c, struct err *err)
+/* Scores end the blind rubric for whoever grades, so that is said before. */
+static const char *blind_say(char out[128], const struct session *s, const char *graded, const char *blind)
 {
+    if (session_scores_open(s, false))
+        snprintf(out, 128, "%s", graded);
+    else
+        snprintf(out, 128, "%s: %d of %d are graded.", blind, session_graded(s), s->plan.n_signals);
+    return out;
+}
+
+static int release(struct console *c, enum action before, struct err *err)
+{
+    char say[128];
+    blind_say(say, live_session(c->live), "R once more: they see scores and, in a report, the rubric.", "R once more shows scores to both of you");
+    return asked_again(c, ACT_RELEASE, before, say) ? live_release(c->live, err) : 0;
+}
+
+static int close_interview(struct console *c, enum action before, struct err *err)
+{
+    char say[128];
+    blind_say(say, live_session(c->live), "C once more: over for good. Grades can be given later too.", "C once more: over, and scores are shown");
+    if (!asked_again(c, ACT_CLOSE, before, say))
+        return 0;
     int rc = live_close(c->live, err);
     if (rc == 0) {                           /* who is here stays, and sees scores that are released now */
         c->mode = CONSOLE_PANES;
@@ -365,11 +386,9 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
     case ACT_ENTER: return enter(c, before, err);
     case ACT_UNDO: return console_take_back(c, before, err);
-    case ACT_RELEASE:
-        return asked_again(c, action, before, "R once more: they see scores and, in a report, the rubric.") ? live_release(c->live, err) : 0;
+    case ACT_RELEASE: return release(c, before, err);
     case ACT_REVEAL: return reveal(c, before, err);
-    case ACT_CLOSE:
-        return asked_again(c, action, before, "C once more: over for good. Grades can be given later too.") ? close_interview(c, err) : 0;
+    case ACT_CLOSE: return close_interview(c, before, err);
     default: return 1;
     }
 }

@@ -131,14 +131,14 @@ void console_view(const struct console *c, struct console_view *out)
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
+    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_kept_ms(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
     out->state = scenario && a ? attempt_state(a) : NULL;
     out->variant = scenario ? c->variant : NULL;
     out->briefing = c->briefing;
     out->ideal = c->has_ideal && out->state ? c->ideal : NULL;
     out->device = device_of(c);
     out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
-    if (a && session_rated(s))
+    if (a && session_scores_open(s, false))
         out->score = attempt_debrief(a);
     out->n_entries = live_entries(c->live, &out->entries);
     out->doing = scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
@@ -147,6 +147,7 @@ void console_view(const struct console *c, struct console_view *out)
 int console_after(struct console *c, int rc, struct err *err)
 {
     struct err own = { 0 };
+    live_keep_time(c->live);                 /* before anything is shown */
     if (rc)
         app_say(c->app, "%s", err->text);
     if (c->guest && candidate_follow(c->guest, &own) != 0)

@@ -69,7 +69,7 @@ void console_view(const struct console *c, struct console_view *out);
 int console_after(struct console *c, int rc, struct err *err);
 const struct session_part *console_part(const struct console *c);     /* NULL: none has begun */
 
-/* ---- answers of drills (console_answer.c): points stand there once the rubric is filled, and not before ---- */
+/* ---- answers of drills (console_answer.c): points stand there once session_scores_open ---- */
 struct console_answer { const char *text, *how, *say /* "" none */; double points; };
 /* "8: off by 10.2 x", "80: near, off by 1.02 x", "81.3: right", "skipped". */
 void console_answer_words(char *out, size_t size, const struct session *s, const struct console_answer *a);

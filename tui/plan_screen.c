@@ -207,7 +207,7 @@ static void detail_text(char *out, size_t size, const struct plan_page *p)
         [ROW_MINUTES] = "From 20 to 180. Parts that were changed by hand stay as they are, and have to sum up.",
         [ROW_EVIDENCE] = "Recorded evidence is the same each time; live evidence is measured on the GPU that is used here, and where it fails recorded evidence steps in.",
         [ROW_CANDIDATE] = "Enter: type a name or a sign, such as C-07. It stands on the report, and what somebody of that name was shown before is avoided.",
-        [ROW_WITHHOLD] = "Held back, scores appear on the candidate's screen when you release them; else with each debrief.",
+        [ROW_WITHHOLD] = "Held back, scores appear on the candidate's screen when you release them, and here once the rubric is filled; else both see them with each debrief.",
         [ROW_RUBRIC] = "Enter: type the path of your team's rubric (YAML); empty for the built-in one.",
     };
     if (p->at < ROW_PARTS) {

@@ -303,6 +303,26 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
     interview_end(l);
 }
 
+/* Released before anything was graded: every report and screen goes by the same rule, and the grades after it say so. */
+static void released_scores_end_the_blind_rubric(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    DO(live_revealed(l, &err));
+    assert_false(session_scores_open(live_session(l), false));
+    assert_true(holds(l, false, "until every signal"));
+    DO(live_release(l, &err));
+    assert_true(session_scores_open(live_session(l), false) && session_scores_open(live_session(l), true));
+    assert_true(holds(l, false, "\"score\"") && holds(l, true, "\"score\""));
+    assert_false(holds(l, false, "until every signal"));
+    DO(live_rate(l, "aloud", 2, &err));
+    json_t *report = report_make(l, false);
+    has(line_of(report, "grades"), "5 of 8, 2 of 8 signals graded");
+    has(line_of(report, "grades"), "; 1 of them given when scores could be seen");
+    json_decref(report);
+    interview_end(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
+        cmocka_unit_test(released_scores_end_the_blind_rubric),
     };
     return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
 }

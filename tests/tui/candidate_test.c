@@ -229,8 +229,9 @@ static void a_pushback_that_waits_can_be_taken_back(void **state)
     DO(live_push(live, PUSHED, &err));
     expect("WHERE IS IT");
     assert_string_equal(candidate_doing(guest), "choosing the line");
-    assert_true(live_push_drop(live));
-    assert_false(live_push_drop(live));
+    DO(live_push_drop(live, &err));
+    assert_int_equal(live_waiting(live), -1);
+    assert_int_equal(live_push_drop(live, NULL), ERR_BAD_REQUEST);
     press("\r", "HOW WOULD YOU FIX IT");
     keys("2\r");
     for (int k = 0; k < 8 && shows("your estimate"); k++)
