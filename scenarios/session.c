@@ -155,6 +155,26 @@ static uint64_t key_of(const char *uid)
     return key;
 }
 
+static const struct session_event *last_drilled(const struct session *s, const char *id)
+{
+    for (int i = s->events - 1; i >= 0; i--)
+        if (s->log[i]->kind == SESSION_DRILLED && !strcmp(s->log[i]->name, id))
+            return s->log[i];
+    return NULL;
+}
+
+const char *session_drill_title(const struct session *s, const char *id)
+{
+    const struct session_event *e = last_drilled(s, id);
+    return e && e->text && *e->text ? e->text : id;
+}
+
+uint64_t session_drill_seed(const struct session *s, const char *id)
+{
+    const struct session_event *e = last_drilled(s, id);
+    return e ? e->seed : (s->plan.seed ^ key_of(id)) & INT64_MAX;
+}
+
 static struct session_event *find_event(const struct session *s, const char *uid)
 {
     uint64_t key = key_of(uid);

@@ -133,6 +133,10 @@ bool session_graded_knowing(const struct session *s, const char *signal);   /* i
  * blind until then, or until every signal is graded, or the interview is over. Screens and reports ask this and nothing else. */
 bool session_scores_open(const struct session *s, bool candidate);
 const struct session_drill *session_drill_open(const struct session *s);/* asked and not answered in the running part; NULL: none */
+/* A drill by the title that was kept when it was asked, else by its id. */
+const char *session_drill_title(const struct session *s, const char *id);
+/* The seed with which it is asked, now or again: of the plan, so that its question can be read before. One that was asked keeps its own. */
+uint64_t session_drill_seed(const struct session *s, const char *id);
 /* The newest event that can be taken back (rated, noted, said, hinted, injected, withheld): its uid, "" if none. */
 const char *session_undoable(const struct session *s);
 

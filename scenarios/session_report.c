@@ -138,19 +138,11 @@ static void put_head(json_t *root, const struct reporting *r)
 
 /* ---- parts ---- */
 
-const char *report_drill_title(const struct session *s, const char *id)
-{
-    for (int i = s->events - 1; i >= 0; i--)
-        if (s->log[i]->kind == SESSION_DRILLED && !strcmp(s->log[i]->name, id) && s->log[i]->text && *s->log[i]->text)
-            return s->log[i]->text;
-    return id;
-}
-
 static json_t *drill_json(const struct reporting *r, const struct session_drill *d, int64_t asked_ms)
 {
     json_t *one = json_object();
     report_put(one, "drill", d->drill);
-    report_put(one, "title", report_drill_title(r->session, d->drill));
+    report_put(one, "title", session_drill_title(r->session, d->drill));
     json_object_set_new(one, "asked_ms", json_integer(asked_ms));
     if (!d->answered)
         return one;

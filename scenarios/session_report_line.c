@@ -180,8 +180,8 @@ static void event_text(char *out, size_t size, const struct reporting *r, const 
     case SESSION_QUIET: snprintf(out, size, e->number ? "begins, %d s at most" : "ends", e->number); break;
     case SESSION_WITHHELD: snprintf(out, size, "%s%s", probe_title(r, entry), e->flag ? ", to be had again" : ""); break;
     case SESSION_QUEUED: queued_text(out, size, r, entry); break;
-    case SESSION_DRILLED: snprintf(out, size, "%s", report_drill_title(r->session, e->name)); break;
-    case SESSION_ANSWERED: snprintf(out, size, "%s: %s", report_drill_title(r->session, e->name), e->answer && *e->answer ? e->answer : "skipped"); break;
+    case SESSION_DRILLED: snprintf(out, size, "%s", session_drill_title(r->session, e->name)); break;
+    case SESSION_ANSWERED: snprintf(out, size, "%s: %s", session_drill_title(r->session, e->name), e->answer && *e->answer ? e->answer : "skipped"); break;
     case SESSION_RATED: snprintf(out, size, e->number ? "%.80s: %d of 4" : "%.80s: no grade", signal_title(r->session, e->name), e->number); break;
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;

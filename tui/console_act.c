@@ -112,7 +112,7 @@ static bool reaches(const struct console *c, const struct say_row *r)
 static int say_now(struct console *c, const struct say_row *r, struct err *err)
 {
     switch (r->what) {
-    case SAY_DRILL: return console_ask_drill(c, r->text, err);
+    case SAY_DRILL: return console_ask_drill(c, console_part(c)->drills[r->index], err);
     case SAY_HELP: return live_hint(c->live, r->index, r->text, err);
     case SAY_PUSHBACK: return push_line(c, r, line_number(c, r), err);
     default: return live_said(c->live, r->index, r->text, err);
@@ -122,7 +122,7 @@ static int say_now(struct console *c, const struct say_row *r, struct err *err)
 static void no_line(struct console *c, const struct console_view *v, int number)
 {
     struct say_row all[SAYS_MOST];
-    const struct say_row *hidden = find_line(all, console_says(all, v->session, v->briefing, v->state, true), number);
+    const struct say_row *hidden = find_line(all, console_says(all, v, true), number);
     if (pane_is_scenario(v) && console_all_said(v->session, v->state))
         app_say(c->app, "The truth is on their screen: nothing of SAY NEXT is left.");
     else if (hidden)
@@ -135,7 +135,7 @@ void console_say_line(struct console *c, int number, bool whole, bool sent)
     struct say_row say[SAYS_MOST];
     struct err err = { 0 };
     console_view(c, &v);
-    const struct say_row *r = find_line(say, console_says(say, v.session, v.briefing, v.state, whole), number);
+    const struct say_row *r = find_line(say, console_says(say, &v, whole), number);
     c->marked = 0;
     if (!r) {
         no_line(c, &v, number);
@@ -253,15 +253,17 @@ static int enter(struct console *c, enum action before, struct err *err)
 {
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
+    struct console_view v;
     struct say_row say[SAYS_MOST];
     if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
         return s->part + 1 < s->plan.n_parts && console_may_begin(c, s->part + 1, before) ? console_begin(c, s->part + 1, err) : 0;
     if (!part || part->kind != PART_DRILLS)
         return 0;
-    int n = console_says(say, s, NULL, NULL, false);
+    console_view(c, &v);
+    int n = console_says(say, &v, false);
     for (int k = 0; k < n; k++)
         if (!say[k].said)
-            return console_ask_drill(c, say[k].text, err);
+            return console_ask_drill(c, part->drills[say[k].index], err);
     app_say(c->app, "All drills of this part were asked; a digit and Enter ask one again.");
     return 0;
 }

@@ -121,13 +121,9 @@ static void draw_truth_brief(const struct console_view *v, struct rect r)
 /* What was asked, and beside its title what is right. */
 static void draw_drill(const struct drill_instance *i, struct rect r)
 {
-    char right[160], value[128];
-    int choice = i->drill->n_choices ? (int)i->answer : 0;
-    if (choice >= 1 && choice <= i->drill->n_choices)
-        snprintf(value, sizeof value, "%d, %.100s", choice, i->choices[choice - 1]);
-    else
-        drill_show_value(value, sizeof value, i->drill, i->answer);
-    snprintf(right, sizeof right, "right: %s%s", value, i->measured ? ", measured" : "");
+    char right[160], value[144];
+    drill_right_words(value, sizeof value, i);
+    snprintf(right, sizeof right, "right: %s", value);
     int n = draw_columns(right);
     draw_right(r.y, r.x + r.w - 1, n, STYLE_BOLD, right);
     draw_text(r.y, r.x + 2, r.w - n - 6, STYLE_BOLD, i->drill->title);

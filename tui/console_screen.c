@@ -120,6 +120,7 @@ static void look_again(struct console *c)
         learn_scenario(c, v);
     c->seen_part = s->part;
     learn_drill(c);
+    drill_previews_make(&c->previews, c->app, s);
     c->has_ideal = a && v && !v->sealed;
     if (c->has_ideal)
         console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)), device_of(c), c->all);
@@ -137,6 +138,7 @@ void console_view(const struct console *c, struct console_view *out)
     out->briefing = c->briefing;
     out->ideal = c->has_ideal && out->state ? c->ideal : NULL;
     out->device = device_of(c);
+    out->previews = &c->previews;
     out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
     if (a && session_scores_open(s, false))
         out->score = attempt_debrief(a);
