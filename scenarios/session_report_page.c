@@ -144,7 +144,7 @@ static void belief_row(const struct sheet *s, const json_t *step, const char *wh
     char text[24];
     size_t k;
     json_t *p;
-    report_clock(text, report_whole(step, "at_ms"));
+    report_clock(text, report_whole(step, strcmp(whose, "ideal") ? "at_ms" : "from_ms"));
     s->form->row(s->f, true);
     s->form->cell(s->f, COLUMN_NUMBER, text);
     s->form->cell(s->f, COLUMN_TEXT, report_text(step, "after"));

@@ -150,26 +150,30 @@ static int step_entry(const struct telling_of *t, int step)
     return found;
 }
 
-/* When the beliefs of a step were reached: the last time that they moved in it, else its beginning. *moved: whether they did. */
-static int64_t step_time(const struct telling_of *t, int step, bool *moved)
+struct moments { int64_t at, from; };    /* of a step: when its beliefs were reached; when it began, which is when the ideal reader moved */
+
+/* The beliefs of a step were reached the last time that they moved in it, else at its beginning. *moved: whether they did. */
+static struct moments step_moments(const struct telling_of *t, int step, bool *moved)
 {
     int from = step_entry(t, step), to = step + 1 < t->i->n_steps ? step_entry(t, step + 1) : t->r->n;
-    int64_t at = from < 0 ? 0 : t->r->entries[from].elapsed_ms;
+    struct moments when = {0};
     *moved = false;
+    if (from >= 0)
+        when.at = when.from = t->r->entries[from].elapsed_ms;
     for (int k = from + 1; from >= 0 && k < to; k++) {
         const struct live_entry *e = &t->r->entries[k];
         if (!e->move || e->of != t->i || (e->move->kind != MOVE_BELIEVED && e->move->kind != MOVE_UNDONE))
             continue;
-        at = e->elapsed_ms;
+        when.at = e->elapsed_ms;
         *moved = true;
     }
-    return at;
+    return when;
 }
 
-static void add_step(json_t *list, const struct telling_of *t, int64_t at, const char *after, const int *points, const double *ideal)
+static void add_step(json_t *list, const struct telling_of *t, struct moments when, const char *after, const int *points, const double *ideal)
 {
     int k = t->v->story->n_hypotheses, rounded[MAX_HYPOTHESES];
-    json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)at, "theirs", points_json(points, k));
+    json_t *one = json_pack("{s:I, s:I, s:o}", "at_ms", (json_int_t)when.at, "from_ms", (json_int_t)when.from, "theirs", points_json(points, k));
     report_put(one, "after", after);
     if (ideal) {
         belief_round(rounded, ideal, k, 0);
@@ -189,11 +193,12 @@ static json_t *steps_json(const struct telling_of *t)
         walk_make(&w, t->i, t->device, t->all);
     belief_even(even, t->v->story->n_hypotheses);
     int64_t started = when(t, MOVE_STARTED, NULL);
-    add_step(list, t, started < 0 ? 0 : started, "start", even, t->deep ? w.ideal[0] : NULL);
+    started = started < 0 ? 0 : started;
+    add_step(list, t, (struct moments){started, started}, "start", even, t->deep ? w.ideal[0] : NULL);
     for (int s = 0; s < t->i->n_steps; s++) {
-        int64_t at = step_time(t, s, &moved);
+        struct moments reached = step_moments(t, s, &moved);
         if (s > 0 || moved)
-            add_step(list, t, at, after_title(t, s), t->i->steps[s].points, t->deep ? w.ideal[s] : NULL);
+            add_step(list, t, reached, after_title(t, s), t->i->steps[s].points, t->deep ? w.ideal[s] : NULL);
     }
     if (t->deep)
         walk_free(&w);

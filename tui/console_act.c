@@ -231,11 +231,21 @@ int console_begin(struct console *c, int part, struct err *err)
     return live_begin(c->live, part, err);
 }
 
+/* A scenario runs in which the candidate has not had the last word. */
+static bool is_unfinished(const struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_part *part = console_part(c);
+    const struct attempt *a = part && part->kind == PART_SCENARIO && s->phase != SESSION_BETWEEN ? live_attempt(c->live) : NULL;
+    return a && !s->parts[s->part].revealed && attempt_state(a)->phase < PHASE_RESPONDED;
+}
+
 bool console_may_begin(struct console *c, int part, enum action before)
 {
     const struct session *s = live_session(c->live);
     bool alone = !c->alone && !c->options.share && !console_candidate_here(s), again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
-    if (!alone && !again)
+    bool leaves = part != s->part && is_unfinished(c);
+    if (!alone && !again && !leaves)
         return true;
     c->alone |= before == ACT_ENTER;         /* from here on it is meant */
     if (before == ACT_ENTER)
@@ -243,6 +253,8 @@ bool console_may_begin(struct console *c, int part, enum action before)
     c->sure = ACT_ENTER;
     if (again)
         app_say(c->app, "Part %d is done. Enter once more begins it again on their screen.", part + 1);
+    else if (leaves)
+        app_say(c->app, "Part %d is not finished. Enter once more leaves it.", s->part + 1);
     else
         app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
     return false;
@@ -341,27 +353,19 @@ static int reveal(struct console *c, enum action before, struct err *err)
 }
 
 /* Scores end the blind rubric for whoever grades, so that is said before. */
-static const char *blind_say(char out[128], const struct session *s, const char *graded, const char *blind)
-{
-    if (session_scores_open(s, false))
-        snprintf(out, 128, "%s", graded);
-    else
-        snprintf(out, 128, "%s: %d of %d are graded.", blind, session_graded(s), s->plan.n_signals);
-    return out;
-}
-
 static int release(struct console *c, enum action before, struct err *err)
 {
-    char say[128];
-    blind_say(say, live_session(c->live), "R once more: they see scores and, in a report, the rubric.", "R once more shows scores to both of you");
+    const struct session *s = live_session(c->live);
+    char say[128] = "R once more: they see scores and, in a report, the rubric.";
+    if (!session_scores_open(s, false))
+        snprintf(say, sizeof say, "R once more shows scores to both of you: %d of %d are graded.", session_graded(s), s->plan.n_signals);
     return asked_again(c, ACT_RELEASE, before, say) ? live_release(c->live, err) : 0;
 }
 
 static int close_interview(struct console *c, enum action before, struct err *err)
 {
-    char say[128];
-    blind_say(say, live_session(c->live), "C once more: over for good. Grades can be given later too.", "C once more: over, and scores are shown");
-    if (!asked_again(c, ACT_CLOSE, before, say))
+    bool blind = !session_scores_open(live_session(c->live), false);
+    if (!asked_again(c, ACT_CLOSE, before, blind ? "C once more: over; grades given later know the scores." : "C once more: over for good. Grades can be given later too."))
         return 0;
     int rc = live_close(c->live, err);
     if (rc == 0) {                           /* who is here stays, and sees scores that are released now */

@@ -174,6 +174,14 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     draw_text(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "c  how the candidate joins    b  the page about the next scenario    p  all parts");
 }
 
+int pane_now_rows(const struct console_view *v, int w)
+{
+    const struct session_part *now = pane_part(v);
+    if (!now || now->kind != PART_TALK || v->session->phase == SESSION_BETWEEN || v->session->phase == SESSION_OVER)
+        return 0;
+    return 1 + draw_wrapped((struct rect){ 0, 0, 0, w - 4 }, 0, STYLE_PLAIN, now->ask);
+}
+
 /* Found or not, and the score: as much of both as fits. */
 static void verdict_text(char *out, size_t size, const struct console_view *v, int room)
 {

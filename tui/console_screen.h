@@ -111,7 +111,7 @@ int console_act(struct app *app, void *self, enum action action, int arg);
 int console_typed(struct app *app, void *self, int key);
 /* Begins a part; after a restart the pack of its scenario may be shut again, and its passphrase is asked for first. */
 int console_begin(struct console *c, int part, struct err *err);
-/* May this part begin now? Where it is done already, or the candidate is not there, that is said first, and `before` tells whether Enter was pressed
+/* May this part begin now? Where it is done already, the one that runs is not finished, or the candidate is not there, that is said first, and `before` tells whether Enter was pressed
  * again after it. */
 bool console_may_begin(struct console *c, int part, enum action before);
 /* Takes the last act back, or says why not (console_back.c). `before`: the key before this one, where it waits to be pressed again. */
