@@ -8,7 +8,7 @@
 enum { COLUMNS = 12 };
 
 static const char *const always[] = {"html", "head", "body", "title", "style", "h1", "h2", "h3", "h4", "p", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th",
-                                     "td", "section", "blockquote", "svg", "text", "span"};
+                                     "td", "section", "blockquote", "svg", "text", "span", "div"};
 static const char *const alone[] = {"!DOCTYPE", "meta", "path", "polyline"};
 
 static bool among(const char *const *list, size_t n, const char *name)
@@ -60,6 +60,9 @@ static void html_is_whole_and_escaped(void **state)
         assert_non_null(strstr(html, "&lt;script&gt;alert(1)&lt;/script&gt; | `x`"));
         assert_non_null(strstr(html, "<svg viewBox"));
         assert_non_null(strstr(html, "prefers-color-scheme:dark"));
+        assert_null(strstr(html, "<table>\n"));
+        assert_non_null(strstr(html, "th,td{text-align:left;vertical-align:top;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--line);overflow-wrap:break-word}"));
+        assert_non_null(strstr(html, "<div class=\"wide\"><table>"));      /* what is wider than the screen moves; its words stay whole */
         free(html);
     }
     interview_end(l);
