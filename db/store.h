@@ -56,7 +56,7 @@ struct store_attempt {
     bool scored; double score; int score_rule;
     bool counted;               /* false: warm-up, or not a first look */
     char title[128], cause[48]; /* cause: "" until revealed */
-    double on_truth;            /* belief in the truth when the beliefs were locked, 0..1; 0 until revealed */
+    double on_truth;            /* belief in the truth when it was locked, 0..1; 0 until revealed */
 };
 struct store_score_line { char line[16]; double points, possible; char why[192]; };
 struct store_belief { int step; char after[24]; char hypothesis[48]; int points; };

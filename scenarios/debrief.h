@@ -35,7 +35,8 @@ struct debrief {
     char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
     struct debrief_told of_them;       /* the words here, in the third person */
-    char headline[256];                /* "It was uncoalesced access, on line 6.  You had it at 82 %." as the beliefs were locked, then what a pushback made of it */
+    /* "It was uncoalesced access, on line 6.  You had it at 82 %.": when it was locked, and after */
+    char headline[256];
     char named[512];                   /* naming_says; "" where it was not asked */
     char pushback[768], slip[256], trap[256], cheaper[1024];   /* pushback: what it was, what came of it, what it teaches */
     bool saves;                        /* the way that `cheaper` names costs less than what was paid */

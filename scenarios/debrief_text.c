@@ -213,9 +213,10 @@ static void why_remedy(char *out, size_t size, const struct walk *w)
 
 static void why_cause(char *out, size_t size, const struct found *f)
 {
+    const char *pushed = f->pushed == GIVEN_CORRECTION ? "correction" : "pushback";
     snprintf(out, size, "%d %% on the truth", f->last);
     if (f->last != f->held)
-        add(out, size, ", %d %% before the %s", f->held, f->pushed == GIVEN_CORRECTION ? "correction" : "pushback");
+        add(out, size, ", %d %% before the %s", f->held, pushed);
 }
 
 static void why_all(struct debrief *out, const struct walk *w)

@@ -29,7 +29,8 @@ static bool hint_before(int move, const int *hints, int n)
     return false;
 }
 
-/* What put the cause in front when the beliefs were locked; *held receives them. False: there was no commitment. */
+/* What put the cause in front when the beliefs were locked; *held receives them.
+ * False: there was no commitment. */
 static bool walk(enum given *by, int *held, const struct investigation *i, const int *hints, int n)
 {
     bool front = false, hinted = false;
@@ -56,7 +57,8 @@ static enum given pushed_by(const struct investigation *i)
 {
     if (i->pushback < 0)
         return GIVEN_NOTHING;
-    return i->variant->pushbacks[i->pushback].kind == PUSH_CORRECTION ? GIVEN_CORRECTION : GIVEN_PUSHBACK;
+    enum push_kind kind = i->variant->pushbacks[i->pushback].kind;
+    return kind == PUSH_CORRECTION ? GIVEN_CORRECTION : GIVEN_PUSHBACK;
 }
 
 void found_make(struct found *out, const struct investigation *i, const int *hints, int n_hints)
@@ -76,22 +78,19 @@ void found_make(struct found *out, const struct investigation *i, const int *hin
 void found_after(char *out, size_t size, const struct found *f)
 {
     const char *only = !f->is && f->by == f->pushed && f->by != GIVEN_NOTHING ? "only " : "";
-    if (f->last == f->held)
-        snprintf(out, size, "%s", "");
-    else
-        snprintf(out, size, ", %d %% %safter the %s", f->last, only, f->pushed == GIVEN_CORRECTION ? "correction" : "pushback");
+    const char *pushed = f->pushed == GIVEN_CORRECTION ? "correction" : "pushback";
+    *out = '\0';
+    if (f->last != f->held)
+        snprintf(out, size, ", %d %% %safter the %s", f->last, only, pushed);
 }
 
 void found_says(char *out, size_t size, const struct found *f)
 {
+    const char *form = f->is                  ? "found, at %d %%%s"
+                       : f->by == GIVEN_HINT ? "not found alone: in front only after a hint, at %d %%%s"
+                       : f->last != f->held  ? "not found: %d %% when the beliefs were locked%s"
+                                             : "not found, at %d %%%s";
     char after[64];
     found_after(after, sizeof after, f);
-    if (f->is)
-        snprintf(out, size, "found, at %d %%%s", f->held, after);
-    else if (f->by == GIVEN_HINT)
-        snprintf(out, size, "not found alone: in front only after a hint, at %d %%%s", f->held, after);
-    else if (*after)
-        snprintf(out, size, "not found: %d %% when the beliefs were locked%s", f->held, after);
-    else
-        snprintf(out, size, "not found, at %d %%%s", f->held, f->locked ? "" : ", never locked");
+    snprintf(out, size, form, f->held, f->locked ? after : ", never locked");
 }

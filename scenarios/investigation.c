@@ -356,7 +356,8 @@ static int apply_responded(struct investigation *i, const struct move *m, struct
     int rc = points_ok(i, m, err);
     if (rc)
         return rc;
-    if (i->phase == PHASE_COMMITTED && memcmp(m->points, i->points, (size_t)i->story->n_hypotheses * sizeof *m->points) != 0)
+    size_t bytes = (size_t)i->story->n_hypotheses * sizeof *m->points;
+    if (i->phase == PHASE_COMMITTED && memcmp(m->points, i->points, bytes) != 0)
         return refuse(err, "nobody pushed back: the beliefs stay as they were locked");
     if (i->phase == PHASE_PUSHED) {
         add_step(i, "pushback");

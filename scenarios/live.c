@@ -51,9 +51,9 @@ int64_t live_kept_ms(const struct live *l)
 int64_t live_kept_before(const struct live *l)
 {
     char text[MOMENT_BYTES + 2] = "";
-    if (l->lock < 0 || pread(l->lock, text, MOMENT_BYTES + 1, 0) != MOMENT_BYTES + 1 || text[MOMENT_BYTES] != '\n')
-        return 0;
-    return strtoll(text, NULL, 10);
+    ssize_t read = l->lock < 0 ? 0 : pread(l->lock, text, MOMENT_BYTES + 1, 0);
+    bool whole = read == MOMENT_BYTES + 1 && text[MOMENT_BYTES] == '\n';
+    return whole ? strtoll(text, NULL, 10) : 0;
 }
 
 /* ---- folders ---- */

@@ -11,7 +11,7 @@ struct live {
     struct store *store;
     struct session *session;
     struct attempt *attempt[SESSION_MAX_PARTS];
-    int64_t kept_ms;                     /* UTC up to which the running time is kept (live_keep_time); 0: not since it was opened */
+    int64_t kept_ms;                     /* UTC of the last live_keep_time; 0: none yet */
     unsigned changes;
     int64_t moves;                       /* of all attempts, made and stored, when changes was counted last */
     int64_t asleep_ms;                   /* how long this machine has slept, when the last event was written */

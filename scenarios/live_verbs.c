@@ -353,7 +353,8 @@ int live_push(struct live *l, int pushback, struct err *err)
     struct attempt *a;
     struct move m = {.kind = MOVE_PUSHED, .pushback = pushback};
     int rc = running_attempt(l, &a, err);
-    if (rc == 0 && must_wait(attempt_state(a)) && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks)
+    bool known = rc == 0 && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks;
+    if (known && must_wait(attempt_state(a)))
         return live_append(l, &EVENT(SESSION_QUEUED, .number = pushback), err);
     if (rc == 0)
         rc = attempt_move(a, &m, os_monotonic_ms(), err);
@@ -363,7 +364,7 @@ int live_push(struct live *l, int pushback, struct err *err)
     return live_settle(l, err);
 }
 
-/* One that was sent is in the attempt, so that a kill between the two neither loses nor repeats it. */
+/* One that was sent is in the attempt: a kill between the two neither loses nor repeats it. */
 int live_waiting(const struct live *l)
 {
     const struct session *s = l->session;

@@ -279,7 +279,9 @@ static void take_body(const struct fields *f, struct session_event *e)
     case SESSION_SAID: e->number = (int)fields_whole(f, "line", 0, NUMBER_MOST); e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_INJECTED: e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_SPOKE: e->text = take_text(f, "text", SESSION_TALK); break;
-    case SESSION_QUEUED: e->number = fields_has(f, "pushback") ? (int)fields_whole(f, "pushback", 0, NUMBER_MOST) : -1; break;
+    case SESSION_QUEUED:
+        e->number = fields_has(f, "pushback") ? (int)fields_whole(f, "pushback", 0, NUMBER_MOST) : -1;
+        break;
     case SESSION_DRILLED: take_drill(f, e); break;
     case SESSION_ANSWERED: take_answer(f, e); break;
     case SESSION_RATED: take_name(f, "signal", e); e->number = (int)fields_whole(f, "grade", 0, SESSION_MAX_ANCHORS); break;

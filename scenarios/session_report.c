@@ -204,7 +204,8 @@ static json_t *rubric(const struct reporting *r)
         const struct session_signal *s = &r->session->plan.signals[i];
         int grade = session_grade(r->session, s->id);
         int64_t late = session_graded_late(r->session, s->id);
-        json_t *one = json_pack("{s:i, s:b}", "grade", grade, "knowing", (int)session_graded_knowing(r->session, s->id));
+        int knowing = session_graded_knowing(r->session, s->id);
+        json_t *one = json_pack("{s:i, s:b}", "grade", grade, "knowing", knowing);
         report_put(one, "id", s->id);
         report_put(one, "title", s->title);
         report_put(one, "anchor", grade > 0 ? s->anchors[grade - 1] : "");

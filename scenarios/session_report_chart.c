@@ -102,7 +102,8 @@ static double most(const struct chart *c, size_t h)
 /* The name of a rival's line, where it is highest. */
 static void name_rival(FILE *f, const struct chart *c, size_t h)
 {
-    const char *label = json_string_value(json_array_get(json_object_get(c->scenario, "hypotheses"), h));
+    const json_t *labels = json_object_get(c->scenario, "hypotheses");
+    const char *label = json_string_value(json_array_get(labels, h));
     double best = most(c, h), x = LEFT;
     size_t k;
     json_t *row;
@@ -112,7 +113,8 @@ static void name_rival(FILE *f, const struct chart *c, size_t h)
             break;
         }
     bool right = x > WIDTH / 2.0;
-    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s>", right ? x - 4 : x + 4, y_of(best) - 4, right ? " text-anchor=\"end\"" : "");
+    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s>", right ? x - 4 : x + 4, y_of(best) - 4,
+            right ? " text-anchor=\"end\"" : "");
     report_html_text(f, label ? label : "");
     fputs("</text>\n", f);
 }

@@ -140,11 +140,12 @@ static void undone_text(char *out, size_t size, const struct reporting *r, const
 static void queued_text(char *out, size_t size, const struct reporting *r, const struct live_entry *e)
 {
     struct attempt *a = live_attempt_of(r->live, e->part, NULL);
+    const struct variant *v = a ? attempt_variant(a) : NULL;
     int at = e->event->number;
     if (at < 0)
         snprintf(out, size, "taken back before they read it");
     else
-        snprintf(out, size, "until they have answered: %s", a && at < attempt_variant(a)->n_pushbacks ? attempt_variant(a)->pushbacks[at].says : "");
+        snprintf(out, size, "until they have answered: %s", v && at < v->n_pushbacks ? v->pushbacks[at].says : "");
 }
 
 /* May the entry of a session's event stand in this report? */

@@ -150,9 +150,11 @@ static int step_entry(const struct telling_of *t, int step)
     return found;
 }
 
-struct moments { int64_t at, from; };    /* of a step: when its beliefs were reached; when it began, which is when the ideal reader moved */
+/* Of a step: when its beliefs were reached; when it began, which is when the ideal reader moved. */
+struct moments { int64_t at, from; };
 
-/* The beliefs of a step were reached the last time that they moved in it, else at its beginning. *moved: whether they did. */
+/* The beliefs of a step were reached the last time that they moved in it, else at its beginning.
+ * *moved: whether they did. */
 static struct moments step_moments(const struct telling_of *t, int step, bool *moved)
 {
     int from = step_entry(t, step), to = step + 1 < t->i->n_steps ? step_entry(t, step + 1) : t->r->n;
@@ -170,10 +172,12 @@ static struct moments step_moments(const struct telling_of *t, int step, bool *m
     return when;
 }
 
-static void add_step(json_t *list, const struct telling_of *t, struct moments when, const char *after, const int *points, const double *ideal)
+static void add_step(json_t *list, const struct telling_of *t, struct moments when, const char *after,
+                     const int *points, const double *ideal)
 {
     int k = t->v->story->n_hypotheses, rounded[MAX_HYPOTHESES];
-    json_t *one = json_pack("{s:I, s:I, s:o}", "at_ms", (json_int_t)when.at, "from_ms", (json_int_t)when.from, "theirs", points_json(points, k));
+    json_t *one = json_pack("{s:I, s:I, s:o}", "at_ms", (json_int_t)when.at, "from_ms",
+                            (json_int_t)when.from, "theirs", points_json(points, k));
     report_put(one, "after", after);
     if (ideal) {
         belief_round(rounded, ideal, k, 0);
@@ -369,11 +373,12 @@ static void beside_text(char *out, size_t size, const struct telling_of *t)
 {
     const struct investigation *i = t->i;
     const char *place = story_is_case(t->v->story) ? "place" : "line";
+    bool fixes = i->remedy >= 0 && t->v->remedies >> i->remedy & 1;
+    const char *fix = i->remedy < 0 ? "no fix" : fixes ? "fix right" : "fix wrong";
     if (i->remedy < 0 && !i->line)
         snprintf(out, size, "no %s and no fix", place);
     else
-        snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong",
-                 i->remedy < 0 ? "no fix" : t->v->remedies >> i->remedy & 1 ? "fix right" : "fix wrong");
+        snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong", fix);
     estimates_text(out, size, t->d);
 }
 

@@ -59,7 +59,8 @@ static void who(json_t *list, const json_t *report)
 static void cause_of(FILE *f, const json_t *scenario, const json_t *found)
 {
     const char *beside = report_text(found, "beside");
-    fprintf(f, "%s %s", report_text(json_object_get(scenario, "truth"), "cause"), report_text(found, "says"));
+    const json_t *truth = json_object_get(scenario, "truth");
+    fprintf(f, "%s %s", report_text(truth, "cause"), report_text(found, "says"));
     if (*beside)
         fprintf(f, " (%s)", beside);
 }
@@ -73,7 +74,8 @@ static void causes(json_t *list, const json_t *report)
     begin(&w);
     begin(&each);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
-        const json_t *scenario = json_object_get(part, "scenario"), *found = json_object_get(scenario, "found");
+        const json_t *scenario = json_object_get(part, "scenario");
+        const json_t *found = json_object_get(scenario, "found");
         if (!scenario)
             continue;
         n++;

@@ -34,7 +34,9 @@ void candidate_clock(char *out, size_t size, const struct app *guest)
     out[0] = '\0';
     if (!runs)
         return;
-    int64_t left = left_ms(s, live_kept_ms(app_live(guest))), seconds = (left < 0 ? -left : left + 999) / 1000, quiet = (s->quiet_until_ms - live_now(app_live(guest)) + 999) / 1000;
+    const struct live *l = app_live(guest);
+    int64_t left = left_ms(s, live_kept_ms(l)), seconds = (left < 0 ? -left : left + 999) / 1000;
+    int64_t quiet = (s->quiet_until_ms - live_now(l) + 999) / 1000;
     char before[40] = "";
     if (quiet > 0)
         snprintf(before, sizeof before, app_columns(guest) >= 80 ? "nobody looks for %d:%02d   " : "quiet %d:%02d   ", (int)(quiet / 60 % 1000), (int)(quiet % 60));

@@ -40,7 +40,7 @@ struct console_view {
     const struct briefing *briefing;     /* NULL: none */
     const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
     const struct debrief *score;         /* after the reveal, once session_scores_open; NULL: not yet */
-    const struct drill_previews *previews;   /* of the running part's drills (live_drill.h); NULL: none */
+    const struct drill_previews *previews;   /* of the running part (live_drill.h); NULL: none */
     const struct drill_instance *drill;  /* asked last in a part of drills, with its truth; NULL: none */
     const struct msg_device *device;     /* of the evidence; NULL: unknown */
     const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */

@@ -236,7 +236,8 @@ static bool is_unfinished(const struct console *c)
 {
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
-    const struct attempt *a = part && part->kind == PART_SCENARIO && s->phase != SESSION_BETWEEN ? live_attempt(c->live) : NULL;
+    bool scenario = part && part->kind == PART_SCENARIO && s->phase != SESSION_BETWEEN;
+    const struct attempt *a = scenario ? live_attempt(c->live) : NULL;
     return a && !s->parts[s->part].revealed && attempt_state(a)->phase < PHASE_RESPONDED;
 }
 
@@ -358,14 +359,17 @@ static int release(struct console *c, enum action before, struct err *err)
     const struct session *s = live_session(c->live);
     char say[128] = "R once more: they see scores and, in a report, the rubric.";
     if (!session_scores_open(s, false))
-        snprintf(say, sizeof say, "R once more shows scores to both of you: %d of %d are graded.", session_graded(s), s->plan.n_signals);
+        snprintf(say, sizeof say, "R once more shows scores to both of you: %d of %d are graded.",
+                 session_graded(s), s->plan.n_signals);
     return asked_again(c, ACT_RELEASE, before, say) ? live_release(c->live, err) : 0;
 }
 
 static int close_interview(struct console *c, enum action before, struct err *err)
 {
-    bool blind = !session_scores_open(live_session(c->live), false);
-    if (!asked_again(c, ACT_CLOSE, before, blind ? "C once more: over; grades given later know the scores." : "C once more: over for good. Grades can be given later too."))
+    const char *say = session_scores_open(live_session(c->live), false)
+                          ? "C once more: over for good. Grades can be given later too."
+                          : "C once more: over; grades given later know the scores.";
+    if (!asked_again(c, ACT_CLOSE, before, say))
         return 0;
     int rc = live_close(c->live, err);
     if (rc == 0) {                           /* who is here stays, and sees scores that are released now */

@@ -177,12 +177,13 @@ static void draw_next_part(const struct console_view *v, struct rect r)
 int pane_now_rows(const struct console_view *v, int w)
 {
     const struct session_part *now = pane_part(v);
-    if (!now || now->kind != PART_TALK || v->session->phase == SESSION_BETWEEN || v->session->phase == SESSION_OVER)
+    enum session_phase phase = v->session->phase;
+    if (!now || now->kind != PART_TALK || phase == SESSION_BETWEEN || phase == SESSION_OVER)
         return 0;
     return 1 + draw_wrapped((struct rect){ 0, 0, 0, w - 4 }, 0, STYLE_PLAIN, now->ask);
 }
 
-/* Found or not, and the score: as much of both as fits. */
+/* Found or not, in words or by the mark that answers have, and the score: as much of it as fits. */
 static void verdict_text(char *out, size_t size, const struct console_view *v, int room)
 {
     char score[320], says[160];
@@ -190,13 +191,11 @@ static void verdict_text(char *out, size_t size, const struct console_view *v, i
     session_found(&f, v->entries, v->n_entries, v->state, v->session->part);
     found_says(says, sizeof says, &f);
     score_text(score, sizeof score, v->score);
-    snprintf(out, size, "%s   %s", says, score);
-    if (draw_columns(out) > room) {
+    const char *mark = console_answer_mark(f.is ? "right" : "wrong");
+    bool whole = draw_columns(says) + 2 + draw_columns(score) <= room;
+    if (draw_columns(score) + 2 > room)
         *strchr(score, ':') = '\0';
-        snprintf(out, size, "%s   %s", says, score);
-    }
-    if (draw_columns(out) > room)
-        snprintf(out, size, "%s   %s", f.is ? "found" : "not found", score);
+    snprintf(out, size, whole ? "%s, %s" : "%s %s", whole ? says : mark, score);
 }
 
 /* Beside the title, where the score covers no line. */

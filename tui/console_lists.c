@@ -207,7 +207,8 @@ static bool begins_part(const struct console *c, const struct list_row *r)
 int console_ask_drill(struct console *c, const char *id, struct err *err)
 {
     const struct drill *drill = library_drill(app_library(c->app), id);
-    return live_drill(c->live, id, drill ? drill->title : NULL, session_drill_seed(live_session(c->live), id), err);
+    uint64_t seed = session_drill_seed(live_session(c->live), id);
+    return live_drill(c->live, id, drill ? drill->title : NULL, seed, err);
 }
 
 /* Enter on a row. The list closes; the code's stays, and one that asks once more. */

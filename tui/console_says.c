@@ -27,12 +27,13 @@ static bool line_was(const struct session_state *p, enum session_kind kind, int 
 static int drill_says(struct say_row *out, const struct console_view *v, const struct session_part *part)
 {
     const struct session_state *p = part_of(v->session);
-    int n = 0;
+    int n = 0, known = v->previews ? v->previews->n : 0;
     for (int k = 0; k < part->n_drills && n < SAYS_MOST; k++) {
-        const struct drill_preview *preview = v->previews && k < v->previews->n ? &v->previews->of[k] : NULL;
+        const struct drill_preview *preview = k < known ? &v->previews->of[k] : NULL;
         struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .note = "", .expects = preview ? preview->right : "" };
+        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .note = "" };
         r->text = preview ? preview->ask : session_drill_title(v->session, part->drills[k]);
+        r->expects = preview ? preview->right : "";
         for (int d = 0; d < p->n_drills; d++)
             r->said |= strcmp(p->drills[d].drill, part->drills[k]) == 0;
     }

@@ -357,7 +357,10 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_HINTED: put(out, size, "hint", e->text); break;
     case SESSION_SAID: put(out, size, "said", e->text); break;
     case SESSION_INJECTED: put(out, size, "sent", e->text); break;
-    case SESSION_QUEUED: put(out, size, e->number < 0 ? "undo" : "waits", e->number < 0 ? "the pushback that waited" : "a pushback, until they have answered"); break;
+    case SESSION_QUEUED:
+        put(out, size, e->number < 0 ? "undo" : "waits",
+            e->number < 0 ? "the pushback that waited" : "a pushback, until they have answered");
+        break;
     case SESSION_DRILLED: put(out, size, "drill", e->text && *e->text ? e->text : e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, v->session, e); break;
     case SESSION_RATED:

@@ -5,7 +5,7 @@
 #include "drills/library.h"
 #include "scenarios/session_plan.h"
 
-/* What plans are made of here. `seen`: full ids of the variants that this candidate was shown in earlier sessions. */
+/* What plans are made of here. `seen`: full ids of the variants that this candidate was shown before. */
 struct plan_stock {
     const struct catalog *catalog;
     const struct library *library;
@@ -20,7 +20,8 @@ void plan_stock_free(struct plan_stock *s);
 enum plan_seen { SEEN_NEVER, SEEN_STORY, SEEN_VARIANT };
 enum plan_seen plan_was_seen(const struct plan_stock *s, const char *full_id);
 
-/* session_plan_make with drills spread over the topics and near the level; the stories seen are avoided; where nothing else is there, the variants. */
+/* session_plan_make with drills spread over the topics and near the level; the stories seen are
+ * avoided; where nothing else is there, the variants. */
 int plan_propose(struct session_plan *out, const struct plan_stock *s, int level, int minutes, uint64_t seed, struct err *err);
 
 /* Up to `most` drills, a topic after another, at most a level away; the seed picks within a topic. Returns how many. */

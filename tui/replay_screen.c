@@ -188,7 +188,8 @@ static const struct session_part *part_now(const struct replay *r)
 
 static const struct debrief *score_now(const struct replay *r)
 {
-    bool revealed = r->state && r->state->phase == PHASE_REVEALED && session_scores_open(r->session, false);
+    bool revealed = r->state && r->state->phase == PHASE_REVEALED;
+    revealed = revealed && session_scores_open(r->session, false);
     struct attempt *a = revealed ? live_attempt_of(r->live, r->session->part, NULL) : NULL;
     return a ? attempt_debrief(a) : NULL;
 }

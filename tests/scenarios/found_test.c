@@ -1,4 +1,4 @@
-/* What is called found: what stood in front when the beliefs were locked, unless a hint had put it there. */
+/* What is called found: what stood in front when it was locked, unless a hint had put it there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,8 +67,10 @@ static void a_correction_finds_nothing(void **state)
     says(&f, "not found: 9 % when the beliefs were locked, 89 % only after the correction");
     assert_int_equal(debrief_make(&d, i, &t->device, t->all, &err), 0);
     assert_false(d.found.is);
-    assert_string_equal(d.headline, "It was uncoalesced access, on line 6.  You had it at 9 %, 89 % only after the correction.");
-    assert_string_equal(d.of_them.headline, "It was uncoalesced access, on line 6.  They had it at 9 %, 89 % only after the correction.");
+    assert_string_equal(d.headline, "It was uncoalesced access, on line 6.  "
+                                    "You had it at 9 %, 89 % only after the correction.");
+    assert_string_equal(d.of_them.headline, "It was uncoalesced access, on line 6.  "
+                                            "They had it at 9 %, 89 % only after the correction.");
     assert_string_equal(d.why[LINE_CAUSE], "89 % on the truth, 9 % before the correction");
     investigation_free(i);
     toy_free(t);
@@ -111,7 +113,7 @@ static void in_front_means_alone(void **state)
     toy_free(t);
 }
 
-/* Where nobody pushed back there is no answer, no step and no word of a pushback, and the beliefs stay. */
+/* Where nobody pushed back there is no answer, no step and no word of one, and the beliefs stay. */
 static void nobody_pushed_back(void **state)
 {
     (void)state;

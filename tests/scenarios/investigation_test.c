@@ -409,7 +409,7 @@ static void bodies_are_strict(void **state)
     toy_free(t);
 }
 
-/* A script may leave out hypotheses with no points; a last word without a pushback keeps what was locked. */
+/* A script may leave out hypotheses with no points; a last word without a pushback keeps the beliefs. */
 static void a_script_may_be_short(void **state)
 {
     (void)state;

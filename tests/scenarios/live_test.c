@@ -299,11 +299,12 @@ static void make(struct live *l, struct move m)
     DO(live_settle(l, &err));
 }
 
-/* What waits is an event: it comes once they have answered, or is taken back, whoever the host is then. */
+/* What waits is an event: it comes once they have answered, or is taken back, whoever the host is. */
 static void a_pushback_that_waits_is_kept(void **state)
 {
     (void)state;
     for (int back = 0; back < 2; back++) {
+        enum phase then = back ? PHASE_COMMITTED : PHASE_PUSHED;
         struct live *l = create(NULL);
         DO(live_begin(l, 1, &err));
         DO(live_attempt_begin(l, attempt_new(l), &err));
@@ -321,11 +322,11 @@ static void a_pushback_that_waits_is_kept(void **state)
         make(l, (struct move){.kind = MOVE_COMMITTED, .line = 8, .remedy = "warps"});
         make(l, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time"});
         live_deliver(l);
-        assert_int_equal(attempt_state(live_attempt(l))->phase, back ? PHASE_COMMITTED : PHASE_PUSHED);
+        assert_int_equal(attempt_state(live_attempt(l))->phase, then);
         assert_int_equal(live_waiting(l), -1);
         l = dies(l);                     /* sent once, or not at all */
         live_deliver(l);
-        assert_int_equal(attempt_state(live_attempt(l))->phase, back ? PHASE_COMMITTED : PHASE_PUSHED);
+        assert_int_equal(attempt_state(live_attempt(l))->phase, then);
         interview_end(l);
     }
 }
@@ -345,7 +346,7 @@ static void another_part_leaves_a_pushback_behind(void **state)
     interview_end(l);
 }
 
-/* Whatever a clock showed before the death it shows after it too; the time without a host does not count. */
+/* Whatever a clock showed before the death it shows after it too; time without a host is not counted. */
 static void no_death_turns_the_clock_back(void **state)
 {
     (void)state;
@@ -357,7 +358,8 @@ static void no_death_turns_the_clock_back(void **state)
     press_belief(l, 0, BELIEF_MORE);
     set_clock(3300);
     live_keep_time(l);
-    int64_t part = session_part_ms(live_session(l), live_kept_ms(l)), total = session_total_ms(live_session(l), live_kept_ms(l));
+    int64_t part = session_part_ms(live_session(l), live_kept_ms(l));
+    int64_t total = session_total_ms(live_session(l), live_kept_ms(l));
     assert_true(part >= 7000 && part < live_now(l));
     l = dies(l);
     DO(live_opened(l, "confined", &err));

@@ -60,8 +60,9 @@ static void html_is_whole_and_escaped(void **state)
         assert_non_null(strstr(html, "&lt;script&gt;alert(1)&lt;/script&gt; | `x`"));
         assert_non_null(strstr(html, "<svg viewBox"));
         assert_non_null(strstr(html, "prefers-color-scheme:dark"));
-        assert_non_null(strstr(html, "th,td{text-align:left;vertical-align:top;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--line);overflow-wrap:break-word}"));
-        assert_non_null(strstr(html, "<div class=\"wide\"><table>"));      /* what is wider than the screen moves; its words stay whole */
+        const char *cells = strstr(html, "th,td{"), *words = cells ? strstr(cells, "overflow-wrap:") : NULL;
+        assert_true(words && !strncmp(words, "overflow-wrap:break-word}", 25));    /* no "ho/w" */
+        assert_non_null(strstr(html, "<div class=\"wide\"><table>"));     /* a wide one moves */
         free(html);
     }
     interview_end(l);

@@ -39,8 +39,8 @@ static struct session_plan sample_plan(void)
 
 static void put_part(FILE *f, const struct session_state *p)
 {
-    fprintf(f, "part %s %d %d %d %d %lld talk %s\n", p->attempt, p->begun, p->finished, p->revealed, p->queued, (long long)p->spent_ms,
-            p->talk ? p->talk : "-");
+    fprintf(f, "part %s %d %d %d %d ", p->attempt, p->begun, p->finished, p->revealed, p->queued);
+    fprintf(f, "%lld talk %s\n", (long long)p->spent_ms, p->talk ? p->talk : "-");
     for (int i = 0; i < p->n_withheld; i++)
         fprintf(f, " withheld %s\n", p->withheld[i]);
     for (int i = 0; i < p->n_handed; i++)

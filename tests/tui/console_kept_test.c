@@ -1,4 +1,5 @@
-/* What outlives a host that is killed, and what was never asked: a pushback that waits, the clock, a reveal without any pushback. */
+/* What outlives a host that is killed, a pushback that waits and the clock; and a reveal before anybody
+ * pushed back. */
 #include "scenarios/session_report.h"
 #include "tests/tui/interview.h"
 
@@ -116,7 +117,8 @@ static void the_clock_outlives_its_host(void **state)
     both_leave();
 }
 
-/* Released before anything is graded, and revealed before anybody pushed back: nobody is told of a pushback, and all read the same of the score. */
+/* Released before anything is graded, and revealed before anybody pushed back: nobody is told of a
+ * pushback, and all read the same of the score. */
 static void what_nobody_asked_is_not_told(void **state)
 {
     (void)state;
@@ -129,7 +131,7 @@ static void what_nobody_asked_is_not_told(void **state)
     press(host, "x", "reveal  the truth is on their screen");
     screen_expect(guest, "It was uncoalesced access");
     screen_expect(guest, "of 100");
-    screen_expect(host, "of 100");                 /* beside TRUTH: here too it is no secret any more */
+    screen_expect(host, "of 100");                 /* beside TRUTH: no secret any more */
     screen_expect(host, "not found, at 10 %");
     assert_false(is_on(guest, "conviction"));
     assert_false(is_on(host, "holds   "));
@@ -140,7 +142,7 @@ static void what_nobody_asked_is_not_told(void **state)
     assert_null(strstr(text, "test of conviction"));
     assert_null(strstr(text, "withheld until"));
     assert_non_null(strstr(text, "Score: "));
-    assert_non_null(strstr(text, "**causes found** 0 of 1: uncoalesced access not found, at 10 % (line "));
+    assert_non_null(strstr(text, "**causes found** 0 of 1: uncoalesced access not found, at 10 % ("));
     free(text);
     json_decref(report);
     live_free(log);
