@@ -30,7 +30,7 @@ enum session_kind {
     SESSION_HINTED,     /* {hint, text} */
     SESSION_SAID,       /* {line, text}: a line of "say next" was said aloud */
     SESSION_INJECTED,   /* {text}: shown to the candidate: a curveball, a question */
-    SESSION_QUEUED,     /* {pushback}: it waits for the candidate's answer; without `pushback`: none waits now */
+    SESSION_QUEUED,     /* {pushback}: it waits until they have answered; {}: none waits */
     SESSION_DRILLED,    /* {drill, seed, title?}: put on the candidate's screen; the title is kept, since the library may be gone when it is told */
     SESSION_ANSWERED,   /* {drill, answer, seconds, how, points, say}: and what it was worth */
     SESSION_RATED,      /* {signal, grade}: 1 to 4; 0 takes the grade away */
@@ -85,7 +85,7 @@ struct session_state {                   /* of one part */
     int64_t spent_ms;                    /* of its clock, up to the last event */
     char withheld[32][48]; int n_withheld;
     char handed[32][48]; int n_handed;
-    int queued;                          /* the pushback that waits, from 1; 0: none. It is sent by the attempt's move */
+    int queued;                          /* the pushback that waits, from 1; 0: none */
     struct session_line *lines; int n_lines;
     struct session_drill *drills; int n_drills;
     char *talk;                          /* what was written down */

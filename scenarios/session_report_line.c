@@ -145,7 +145,8 @@ static void queued_text(char *out, size_t size, const struct reporting *r, const
     if (at < 0)
         snprintf(out, size, "taken back before they read it");
     else
-        snprintf(out, size, "until they have answered: %s", v && at < v->n_pushbacks ? v->pushbacks[at].says : "");
+        snprintf(out, size, "until they have answered: %s",
+                 v && at < v->n_pushbacks ? v->pushbacks[at].says : "");
 }
 
 /* May the entry of a session's event stand in this report? */

@@ -47,6 +47,33 @@ static const struct drill *typed_drill(void)
     return drill;
 }
 
+static const struct drill *chosen_drill(void)
+{
+    const struct library *all = app_library(guest);
+    for (int k = 0; k < library_drills(all); k++) {
+        const struct drill *d = library_drill_at(all, k);
+        if (d->n_choices && !d->needs_gpu && !d->trial)
+            return d;
+    }
+    fail_msg("no drill has choices");
+    return NULL;
+}
+
+/* Whoever reads the answer has no choices beside it. */
+static void a_choice_is_kept_in_words(void **state)
+{
+    (void)state;
+    begin_interview("recorded", 24, 80);
+    DO(live_begin(live, 2, &err));
+    const struct drill *drill = chosen_drill();
+    DO(live_drill(live, drill->full_id, drill->title, 1, &err));
+    expect("1-6 choose");
+    press("2", "Noted.");
+    const struct session_drill *kept = &live_session(live)->parts[2].drills[0];
+    assert_true(kept->answered && !strncmp(kept->answer, "2, ", 3) && strlen(kept->answer) > 4);
+    end_interview();
+}
+
 static void a_drill_is_noted_and_not_judged(void **state)
 {
     (void)state;
@@ -503,6 +530,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_lobby_and_a_talk),
+        cmocka_unit_test(a_choice_is_kept_in_words),
         cmocka_unit_test(a_drill_is_noted_and_not_judged),
         cmocka_unit_test(a_drill_that_cannot_be_asked_stands_in_nobodys_way),
         cmocka_unit_test(a_whole_scenario),

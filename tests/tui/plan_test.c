@@ -214,7 +214,7 @@ static void what_somebody_was_shown_is_avoided(void **state)
     plan_seen_load(&stock, "");
 }
 
-/* Another variant of the story is the same kernel to read: marked, and proposed last but for the variant. */
+/* Another variant is the same kernel to read: marked, and proposed last but for the variant itself. */
 static void a_story_that_was_shown_is_marked(void **state)
 {
     (void)state;
