@@ -22,7 +22,7 @@ CREATE TABLE attempt(
   counted     INTEGER NOT NULL CHECK(counted IN (0, 1)),   -- 0: warm-up, or not a first look
   cause       TEXT NOT NULL,                    -- '' until revealed
   cause_right INTEGER CHECK(cause_right IN (0, 1)),        -- NULL until revealed
-  on_truth    REAL NOT NULL,                    -- belief in the truth at the end, 0..1; 0 until revealed
+  on_truth    REAL NOT NULL,                    -- belief in the truth when the beliefs were locked, 0..1; 0 until revealed
   score       REAL,                             -- of 100; may be below 0, shown as 0; NULL: not scored
   score_rule  INTEGER                           -- version of the rule that gave it
 ) STRICT, WITHOUT ROWID;

@@ -52,11 +52,11 @@ struct store_attempt {
     char uid[33], scenario[96], content[65], tier[12], gpu[64], state[12];
     int64_t started_ms, elapsed_ms;
     int price;
-    int cause_right;            /* -1: not known yet */
+    int cause_right;            /* was the cause found, and not given away? -1: not known yet */
     bool scored; double score; int score_rule;
     bool counted;               /* false: warm-up, or not a first look */
     char title[128], cause[48]; /* cause: "" until revealed */
-    double on_truth;            /* belief in the truth at the end, 0..1; 0 until revealed */
+    double on_truth;            /* belief in the truth when it was locked, 0..1; 0 until revealed */
 };
 struct store_score_line { char line[16]; double points, possible; char why[192]; };
 struct store_belief { int step; char after[24]; char hypothesis[48]; int points; };

@@ -28,6 +28,35 @@ int64_t live_now(const struct live *l)
     return attempt_utc_ms();
 }
 
+/* ---- how long the host was here: a moment in the file that it has locked ---- */
+
+enum { MOMENT_BYTES = 20 };
+
+int64_t live_keep_time(struct live *l)
+{
+    char text[MOMENT_BYTES + 2];
+    if (l->lock < 0)
+        return live_now(l);
+    l->kept_ms = live_now(l);
+    int n = snprintf(text, sizeof text, "%*lld\n", MOMENT_BYTES, (long long)l->kept_ms);
+    ssize_t wrote = pwrite(l->lock, text, (size_t)n, 0);
+    (void)wrote;                         /* a disk that takes nothing leaves the last tick */
+    return l->kept_ms;
+}
+
+int64_t live_kept_ms(const struct live *l)
+{
+    return l->kept_ms ? l->kept_ms : live_now(l);
+}
+
+int64_t live_kept_before(const struct live *l)
+{
+    char text[MOMENT_BYTES + 2] = "";
+    ssize_t read = l->lock < 0 ? 0 : pread(l->lock, text, MOMENT_BYTES + 1, 0);
+    bool whole = read == MOMENT_BYTES + 1 && text[MOMENT_BYTES] == '\n';
+    return whole ? strtoll(text, NULL, 10) : 0;
+}
+
 /* ---- folders ---- */
 
 static char *sessions_folder(void)

@@ -32,6 +32,13 @@ const char *live_folder(const struct live *l);
 const struct session *live_session(const struct live *l);
 struct store *live_store(struct live *l);                           /* where the attempts are kept */
 int64_t live_now(const struct live *l);                             /* UTC ms; tests set it through WARPDRILL_NOW_MS */
+/* Writes down that the host was here until now, and returns that moment: what a clock shows is
+ * kept first, so that no death of the host turns it back. A few bytes without a commit, for each
+ * picture: the kernel keeps them when a process is killed, and a machine that loses its power falls
+ * back to the last tick. live_kept_ms: the moment again, for whoever draws; a session that is only
+ * read has none, and it is live_now. */
+int64_t live_keep_time(struct live *l);
+int64_t live_kept_ms(const struct live *l);
 unsigned live_changes(const struct live *l);                        /* grows with every event and every move: whoever shows it compares */
 void live_changed(struct live *l);                                  /* a move was made in the attempt */
 
@@ -53,6 +60,7 @@ int live_settle(struct live *l, struct err *err);
 
 /* ---- verbs of the host (live_verbs.c) ---- */
 int live_plan(struct live *l, const struct session_plan *plan, struct err *err);        /* before the first part */
+/* After what the host before had kept of the time (live_keep_time). */
 int live_opened(struct live *l, const char *wall, struct err *err);
 int live_joined(struct live *l, const struct session_party *party, struct err *err);
 int live_left(struct live *l, const char *party, const char *say, struct err *err);
@@ -72,12 +80,13 @@ int live_hint(struct live *l, int hint, const char *text, struct err *err);
 int live_said(struct live *l, int line, const char *text, struct err *err);
 int live_inject(struct live *l, const char *text, struct err *err);
 /* One of the pushbacks of the running scenario, after the commitment: into the attempt. While the candidate still chooses line and fix, or is asked a number,
- * it waits (a later one takes its place), so that it destroys nothing that is being typed: live_deliver. What waits is not stored: who comes back to an
- * interview presses it again. */
+ * it waits (a later one takes its place), so that it destroys nothing that is being typed: live_deliver.
+ * That it waits is an event, so that the next host delivers it after a kill. */
 int live_push(struct live *l, int pushback, struct err *err);
 int live_waiting(const struct live *l);                                                 /* the pushback that waits; -1: none does */
 void live_deliver(struct live *l);                                                      /* once nothing is in its way; after every key */
-bool live_push_drop(struct live *l);                                                    /* what waits is not sent; false: nothing waited */
+/* What waits is not sent; ERR_BAD_REQUEST: nothing waits. */
+int live_push_drop(struct live *l, struct err *err);
 /* `title` NULL: not known. */
 int live_drill(struct live *l, const char *drill, const char *title, uint64_t seed, struct err *err);
 int live_rate(struct live *l, const char *signal, int grade, struct err *err);

@@ -11,16 +11,18 @@ struct live {
     struct store *store;
     struct session *session;
     struct attempt *attempt[SESSION_MAX_PARTS];
+    int64_t kept_ms;                     /* UTC of the last live_keep_time; 0: none yet */
     unsigned changes;
     int64_t moves;                       /* of all attempts, made and stored, when changes was counted last */
     int64_t asleep_ms;                   /* how long this machine has slept, when the last event was written */
-    int waiting, waiting_of;             /* a pushback that waits, counted from 1, and its part; 0: none does */
     struct live_entry *entries; int n_entries;
     unsigned entries_of;                 /* changes when they were made; 0: never */
 };
 
 /* Checks, writes, applies. `e` gets uid and time; what it owns stays the caller's. */
 int live_append(struct live *l, struct session_event *e, struct err *err);
+/* Up to when a host before this one had kept the running time; 0: not known. */
+int64_t live_kept_before(const struct live *l);
 /* Applies what another event of this session's stream says; for opening. */
 int live_load(struct session *s, struct store *store, const char *id, struct err *err);
 

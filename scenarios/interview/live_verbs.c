@@ -53,7 +53,7 @@ static int write_event(struct live *l, struct session_event *e, struct err *err)
 static int append_one(struct live *l, struct session_event *e, struct err *err)
 {
     uid_make(e->uid);
-    e->at_ms = live_now(l);
+    e->at_ms = e->at_ms ? e->at_ms : live_now(l);
     int rc = session_check(l->session, e, err);
     if (rc == 0)
         rc = write_event(l, e, err);
@@ -139,11 +139,21 @@ int live_plan(struct live *l, const struct session_plan *plan, struct err *err)
     return rc;
 }
 
+/* The clock that ran goes on from where it was shown last. */
+static int count_kept(struct live *l, struct err *err)
+{
+    int64_t kept = live_kept_before(l);
+    if (l->session->phase != SESSION_RUNNING || kept <= l->session->last_ms || kept > live_now(l))
+        return 0;
+    return live_append(l, &EVENT(SESSION_TICKED, .at_ms = kept), err);
+}
+
 int live_opened(struct live *l, const char *wall, struct err *err)
 {
     struct session_event e = {.kind = SESSION_OPENED};
+    int rc = l->kept_ms ? 0 : count_kept(l, err);
     set_name(e.wall, sizeof e.wall, wall);
-    return live_append(l, &e, err);
+    return rc ? rc : live_append(l, &e, err);
 }
 
 int live_joined(struct live *l, const struct session_party *party, struct err *err)
@@ -343,12 +353,9 @@ int live_push(struct live *l, int pushback, struct err *err)
     struct attempt *a;
     struct move m = {.kind = MOVE_PUSHED, .pushback = pushback};
     int rc = running_attempt(l, &a, err);
-    if (rc == 0 && must_wait(attempt_state(a)) && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks) {
-        l->waiting = pushback + 1;
-        l->waiting_of = l->session->part;
-        l->changes++;
-        return 0;
-    }
+    bool known = rc == 0 && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks;
+    if (known && must_wait(attempt_state(a)))
+        return live_append(l, &EVENT(SESSION_QUEUED, .number = pushback), err);
     if (rc == 0)
         rc = attempt_move(a, &m, os_monotonic_ms(), err);
     if (rc)
@@ -357,28 +364,25 @@ int live_push(struct live *l, int pushback, struct err *err)
     return live_settle(l, err);
 }
 
+/* One that was sent is in the attempt: a kill between the two neither loses nor repeats it. */
 int live_waiting(const struct live *l)
 {
-    return l->waiting - 1;
+    const struct session *s = l->session;
+    const struct attempt *a = s->part >= 0 ? l->attempt[s->part] : NULL;
+    bool sent = a && attempt_state(a)->phase != PHASE_COMMITTED;
+    return s->part < 0 || sent ? -1 : s->parts[s->part].queued - 1;
 }
 
-bool live_push_drop(struct live *l)
+int live_push_drop(struct live *l, struct err *err)
 {
-    bool waited = l->waiting > 0;
-    l->waiting = 0;
-    l->changes += waited;
-    return waited;
+    return live_append(l, &EVENT(SESSION_QUEUED, .number = -1), err);
 }
 
 /* Another part, or the truth, leaves it behind. */
 void live_deliver(struct live *l)
 {
-    struct attempt *a = l->waiting && l->waiting_of == l->session->part ? live_attempt(l) : NULL;
     int pushback = live_waiting(l);
-    if (!l->waiting || (a && must_wait(attempt_state(a))))
-        return;
-    if (!a || attempt_state(a)->phase != PHASE_COMMITTED)
-        live_push_drop(l);
-    else if (live_push(l, pushback, NULL) == 0 || attempt_state(a)->phase == PHASE_PUSHED)
-        live_push_drop(l);                  /* else the store refuses: it is tried again */
+    struct attempt *a = pushback >= 0 ? live_attempt(l) : NULL;
+    if (a && !must_wait(attempt_state(a)))
+        live_push(l, pushback, NULL);       /* where the store refuses it is tried again */
 }

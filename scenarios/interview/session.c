@@ -155,6 +155,26 @@ static uint64_t key_of(const char *uid)
     return key;
 }
 
+static const struct session_event *last_drilled(const struct session *s, const char *id)
+{
+    for (int i = s->events - 1; i >= 0; i--)
+        if (s->log[i]->kind == SESSION_DRILLED && !strcmp(s->log[i]->name, id))
+            return s->log[i];
+    return NULL;
+}
+
+const char *session_drill_title(const struct session *s, const char *id)
+{
+    const struct session_event *e = last_drilled(s, id);
+    return e && e->text && *e->text ? e->text : id;
+}
+
+uint64_t session_drill_seed(const struct session *s, const char *id)
+{
+    const struct session_event *e = last_drilled(s, id);
+    return e ? e->seed : (s->plan.seed ^ key_of(id)) & INT64_MAX;
+}
+
 static struct session_event *find_event(const struct session *s, const char *uid)
 {
     uint64_t key = key_of(uid);
@@ -268,6 +288,14 @@ static int check_quiet(const struct session *s, const struct session_event *e, s
     return is_running(s) ? 0 : REFUSE("no part runs");
 }
 
+static int check_queued(const struct session *s, const struct session_event *e, struct err *err)
+{
+    const struct session_state *p = now_part(s);
+    if (!p || !is_running(s) || !p->attempt[0])
+        return REFUSE("no scenario runs");
+    return e->number >= 0 || p->queued ? 0 : REFUSE("no pushback waits");
+}
+
 static int check_extended(const struct session *s, const struct session_event *e, struct err *err)
 {
     if (e->number < 1 || e->number > PART_MINUTES_MOST)
@@ -326,6 +354,7 @@ static int check_kind(const struct session *s, const struct session_event *e, st
     case SESSION_QUIET: return check_quiet(s, e, err);
     case SESSION_WITHHELD: case SESSION_HANDED: return check_evidence(s, e, err);
     case SESSION_HINTED: case SESSION_SAID: case SESSION_INJECTED: case SESSION_SPOKE: return check_line(s, e, err);
+    case SESSION_QUEUED: return check_queued(s, e, err);
     case SESSION_DRILLED: case SESSION_ANSWERED: return check_drill(s, e, err);
     case SESSION_RATED: return check_rated(s, e, err);
     case SESSION_NOTED: return !e->text || !*e->text ? REFUSE("there is no text") : s->n_notes < NOTES_MOST ? 0 : REFUSE("%d notes: no more", NOTES_MOST);
@@ -374,6 +403,7 @@ static void book_planned(struct session *s, const struct session_event *e)
             if (!strcmp(s->plan.signals[i].id, s->signal[g])) {
                 memmove(s->signal[kept], s->signal[g], sizeof s->signal[g]);
                 s->late_ms[kept] = s->late_ms[g];
+                s->knowing[kept] = s->knowing[g];
                 s->grade[kept++] = s->grade[g];
                 break;
             }
@@ -416,8 +446,10 @@ static void book_left(struct session *s, const struct session_event *e)
 
 static void leave_part(struct session *s)
 {
-    if (is_running(s))
+    if (is_running(s)) {
         s->parts[s->part].finished = true;
+        s->parts[s->part].queued = 0;
+    }
     s->quiet_until_ms = 0;
 }
 
@@ -480,11 +512,13 @@ static void book_answered(struct session_state *p, const struct session_event *e
 static void book_rated(struct session *s, const struct session_event *e)
 {
     int at = find_name((const char(*)[48])s->signal, s->n_grades, e->name);
+    bool knowing = session_scores_open(s, false);
     if (at < 0) {
         at = s->n_grades++;
         snprintf(s->signal[at], sizeof s->signal[at], "%.47s", e->name);
     }
     s->grade[at] = e->number;
+    s->knowing[at] = knowing;
     s->late_ms[at] = s->phase == SESSION_OVER ? e->at_ms : 0;
 }
 
@@ -517,12 +551,16 @@ static void book(struct session *s, const struct session_event *e)
     case SESSION_WITHHELD: book_withheld(p, e); break;
     case SESSION_HANDED: add_name(p->handed, &p->n_handed, e->name); break;
     case SESSION_HINTED: case SESSION_SAID: case SESSION_INJECTED: book_line(s, e); break;
+    case SESSION_QUEUED: p->queued = e->number + 1; break;
     case SESSION_DRILLED: book_drilled(p, e); break;
     case SESSION_ANSWERED: book_answered(p, e); break;
     case SESSION_RATED: book_rated(s, e); break;
     case SESSION_NOTED: book_note(s, e); break;
     case SESSION_SPOKE: book_talk(p, e); break;
-    case SESSION_REVEALED: s->parts[e->part].revealed = true; break;
+    case SESSION_REVEALED:
+        s->parts[e->part].revealed = true;
+        s->parts[e->part].queued = 0;
+        break;
     case SESSION_RELEASED: s->released = true; break;
     case SESSION_CLOSED: leave_part(s); s->phase = SESSION_OVER; break;
     default: break;

@@ -30,6 +30,7 @@ enum session_kind {
     SESSION_HINTED,     /* {hint, text} */
     SESSION_SAID,       /* {line, text}: a line of "say next" was said aloud */
     SESSION_INJECTED,   /* {text}: shown to the candidate: a curveball, a question */
+    SESSION_QUEUED,     /* {pushback}: it waits until they have answered; {}: none waits */
     SESSION_DRILLED,    /* {drill, seed, title?}: put on the candidate's screen; the title is kept, since the library may be gone when it is told */
     SESSION_ANSWERED,   /* {drill, answer, seconds, how, points, say}: and what it was worth */
     SESSION_RATED,      /* {signal, grade}: 1 to 4; 0 takes the grade away */
@@ -52,7 +53,7 @@ struct session_event {
     char uid[33];
     int64_t seq, at_ms;                  /* the log's order; UTC */
     int part;                            /* index; where it is meant */
-    int number;                          /* hint, line, seconds, grade */
+    int number;                          /* hint, line, seconds, grade; queued: the pushback or -1 */
     bool flag;                           /* back, share, slept */
     char name[96];                       /* probe, drill "set/id", signal, party's uid, attempt's uid, uid undone */
     char role[16], who[64], wall[16];    /* joined: candidate, observer; the name that the party gave, cleaned; answered: `role` holds how; opened: wall */
@@ -84,6 +85,7 @@ struct session_state {                   /* of one part */
     int64_t spent_ms;                    /* of its clock, up to the last event */
     char withheld[32][48]; int n_withheld;
     char handed[32][48]; int n_handed;
+    int queued;                          /* the pushback that waits, from 1; 0: none */
     struct session_line *lines; int n_lines;
     struct session_drill *drills; int n_drills;
     char *talk;                          /* what was written down */
@@ -99,6 +101,7 @@ struct session {
     int64_t elapsed_ms;                  /* running time of the whole, up to the last event */
     int64_t quiet_until_ms;              /* UTC; 0: no quiet time */
     char signal[SESSION_MAX_SIGNALS][48]; int grade[SESSION_MAX_SIGNALS]; int64_t late_ms[SESSION_MAX_SIGNALS] /* as session_graded_late */; int n_grades;
+    bool knowing[SESSION_MAX_SIGNALS];   /* of each grade: session_scores_open when it was given */
     struct session_note *notes; int n_notes;
     struct session_party *parties; int n_parties;
     char code_id[8], secret_sha256[65], observer_sha256[65]; int64_t expires_ms;
@@ -124,7 +127,19 @@ int session_grade(const struct session *s, const char *signal);         /* 0: no
 /* When its grade was given, where the interview was over by then: UTC ms; 0: given while it lasted, or none. */
 int64_t session_graded_late(const struct session *s, const char *signal);
 bool session_rated(const struct session *s);                            /* is every signal of the plan's rubric graded? */
+int session_graded(const struct session *s);                            /* how many of them are */
+/* Was its grade given when scores could be seen? */
+bool session_graded_knowing(const struct session *s, const char *signal);
+/* May scores be seen, by the candidate or else by the interviewer? By the candidate when they were
+ * released, or were never to be withheld; the interviewer grades blind until then, or until every
+ * signal is graded, or the interview is over. Screens and reports ask this and nothing else. */
+bool session_scores_open(const struct session *s, bool candidate);
 const struct session_drill *session_drill_open(const struct session *s);/* asked and not answered in the running part; NULL: none */
+/* A drill by the title that was kept when it was asked, else by its id. */
+const char *session_drill_title(const struct session *s, const char *id);
+/* The seed with which it is asked, now or again: of the plan, so that its question can be read
+ * before. One that was asked keeps its own. */
+uint64_t session_drill_seed(const struct session *s, const char *id);
 /* The newest event that can be taken back (rated, noted, said, hinted, injected, withheld): its uid, "" if none. */
 const char *session_undoable(const struct session *s);
 

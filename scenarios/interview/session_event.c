@@ -28,6 +28,7 @@ static const struct { const char *name, *keys, *audience; } kinds[SESSION_KINDS]
     [SESSION_HINTED] = {"hinted", "hint text", "all"},
     [SESSION_SAID] = {"said", "line text", "host"},
     [SESSION_INJECTED] = {"injected", "text", "all"},
+    [SESSION_QUEUED] = {"queued", "pushback", "host"},
     [SESSION_DRILLED] = {"drilled", "drill seed title", "all"},
     [SESSION_ANSWERED] = {"answered", "drill answer seconds how points say", "all"},
     [SESSION_RATED] = {"rated", "signal grade", "host"},
@@ -161,6 +162,10 @@ static void put_body(json_t *body, const struct session_event *e)
     case SESSION_SAID: put_line(body, "line", e); break;
     case SESSION_INJECTED:
     case SESSION_SPOKE: put_text(body, "text", e->text); break;
+    case SESSION_QUEUED:
+        if (e->number >= 0)
+            put_whole(body, "pushback", e->number);
+        break;
     case SESSION_DRILLED: put_drill(body, e); break;
     case SESSION_ANSWERED: put_answer(body, e); break;
     case SESSION_RATED: put_text(body, "signal", e->name); put_whole(body, "grade", e->number); break;
@@ -274,6 +279,9 @@ static void take_body(const struct fields *f, struct session_event *e)
     case SESSION_SAID: e->number = (int)fields_whole(f, "line", 0, NUMBER_MOST); e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_INJECTED: e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_SPOKE: e->text = take_text(f, "text", SESSION_TALK); break;
+    case SESSION_QUEUED:
+        e->number = fields_has(f, "pushback") ? (int)fields_whole(f, "pushback", 0, NUMBER_MOST) : -1;
+        break;
     case SESSION_DRILLED: take_drill(f, e); break;
     case SESSION_ANSWERED: take_answer(f, e); break;
     case SESSION_RATED: take_name(f, "signal", e); e->number = (int)fields_whole(f, "grade", 0, SESSION_MAX_ANCHORS); break;

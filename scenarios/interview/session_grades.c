@@ -24,10 +24,27 @@ int64_t session_graded_late(const struct session *s, const char *signal)
     return at < 0 || s->grade[at] == 0 ? 0 : s->late_ms[at];
 }
 
+int session_graded(const struct session *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->plan.n_signals; i++)
+        n += session_grade(s, s->plan.signals[i].id) > 0;
+    return n;
+}
+
 bool session_rated(const struct session *s)
 {
-    for (int i = 0; i < s->plan.n_signals; i++)
-        if (session_grade(s, s->plan.signals[i].id) == 0)
-            return false;
-    return true;
+    return session_graded(s) == s->plan.n_signals;
+}
+
+bool session_graded_knowing(const struct session *s, const char *signal)
+{
+    int at = place_of(s, signal);
+    return at >= 0 && s->grade[at] > 0 && s->knowing[at];
+}
+
+bool session_scores_open(const struct session *s, bool candidate)
+{
+    bool theirs = s->released || !s->plan.withhold;
+    return theirs || (!candidate && (session_rated(s) || s->phase == SESSION_OVER));
 }

@@ -56,7 +56,7 @@ static bool is_recorded(const struct variant *v)
 static bool is_avoided(const struct search *s, const struct variant *v)
 {
     for (int i = 0; i < s->n_avoid; i++)
-        if (!strcmp(s->avoid[i], v->full_id))
+        if (!strcmp(s->avoid[i], v->full_id) || !strcmp(s->avoid[i], v->story->full_id))
             return true;
     return false;
 }

@@ -37,7 +37,7 @@ struct session_plan {
 };
 
 /* A plan by level (0 to 4) and minutes (20 to 180): a talk to begin with, one scenario of that level or two, drills, time for questions.
- * The seed picks among what fits, the variant too; `avoid` are full ids that shall not be picked (may be NULL). `c` NULL: no pack is here. ERR_MISSING when
+ * The seed picks among what fits, the variant too; `avoid` are full ids of stories or variants that shall not be picked (may be NULL). `c` NULL: no pack is here. ERR_MISSING when
  * nothing of the catalogue fits. The rubric is the built-in one. `drills` are ids on offer ("set/id"); may be none. */
 int session_plan_make(struct session_plan *out, const struct catalog *c, const char *const *drills, int n_drills, int level, int minutes,
                       uint64_t seed, const char *const *avoid, int n_avoid, struct err *err);

@@ -104,7 +104,7 @@ static void pushbacks(FILE *f, const struct draft *d)
     free(says);
     fprintf(f, "\n    fact: %s\n    expect: '", strchr(d->id, '.') + 1);
     expect(f, r->expect, "suspect.");
-    fprintf(f, "'\n    settles: [%s]\n    teaches: This was new unless you had bought it, and it is decisive.\n", d->id);
+    fprintf(f, "'\n    settles: [%s]\n    teaches: This was new unless it had been bought, and it is decisive.\n", d->id);
 }
 
 static void estimates(FILE *f, const struct draft *d)

@@ -147,14 +147,9 @@ static const char *state_name(enum phase p)
 
 static void row_truth(struct store_attempt *row, const struct investigation *i, const struct debrief *d)
 {
-    const struct variant *v = i->variant;
-    int best = 0;
-    for (int k = 1; k < i->story->n_hypotheses; k++)
-        if (i->points[k] > i->points[best] || (i->points[k] == i->points[best] && best == v->cause))
-            best = k;
-    row->cause_right = best == v->cause;
-    row->on_truth = i->points[v->cause] / 100.0;
-    snprintf(row->cause, sizeof row->cause, "%s", i->story->hypotheses[v->cause]->id);
+    row->cause_right = d->found.is;
+    row->on_truth = d->found.held / 100.0;
+    snprintf(row->cause, sizeof row->cause, "%s", i->story->hypotheses[i->variant->cause]->id);
     row->scored = d->in_band || strcmp(i->tier, "live") != 0;
     row->score = d->score.total;
     row->score_rule = SCORE_RULE;

@@ -327,6 +327,7 @@ int debrief_make(struct debrief *out, const struct investigation *i, const struc
     if (!was_answered(i))
         return err_set(err, ERR_BAD_REQUEST, "a debrief follows the commitment and the answer to the pushback");
     walk_make(&w, i, device, all);
+    found_make(&out->found, i, NULL, 0);
     score_all(out, &w);
     side_by_side(out, &w);
     if (w.v->pair == PAIR_WRONG)

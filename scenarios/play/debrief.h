@@ -2,6 +2,7 @@
 #ifndef WD_SCENARIOS_DEBRIEF_H
 #define WD_SCENARIOS_DEBRIEF_H
 
+#include "scenarios/play/found.h"
 #include "scenarios/play/ideal.h"
 #include "scenarios/play/investigation.h"
 #include "scenarios/play/scoring.h"
@@ -32,13 +33,15 @@ struct debrief_told { char why[LINE_COUNT][192], headline[256], wrong_way[256], 
 struct debrief {
     struct score score;
     char why[LINE_COUNT][192];         /* reason beside each line */
+    struct found found;                /* without hints, which are the session's */
     struct graded graded[8]; int n_graded;
     struct { char after[48]; int you, ideal; /* % on the truth */ } belief[24]; int n_belief;
     int knew_after;                    /* index into belief after which the ideal reader was at 90 %; -1 never */
     char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
     struct debrief_told of_them;       /* the words here, in the third person */
-    char headline[256];                /* "It was uncoalesced access, on line 6. You had it at 82 %." */
+    /* "It was uncoalesced access, on line 6.  You had it at 82 %.": when it was locked, and after */
+    char headline[256];
     char named[512];                   /* naming_says; "" where it was not asked */
     char pushback[768], slip[256], trap[256], cheaper[1024];   /* pushback: what it was, what came of it, what it teaches */
     bool saves;                        /* the way that `cheaper` names costs less than what was paid */

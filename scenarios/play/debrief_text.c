@@ -204,11 +204,19 @@ static void why_remedy(char *out, size_t size, const struct walk *w)
         add(out, size, "%.*s%s", clause(right), right, right[clause(right)] == ' ' ? " \xE2\x80\xA6" : "");
 }
 
+static void why_cause(char *out, size_t size, const struct found *f)
+{
+    const char *pushed = f->pushed == GIVEN_CORRECTION ? "correction" : "pushback";
+    snprintf(out, size, "%d %% on the truth", f->last);
+    if (f->last != f->held)
+        add(out, size, ", %d %% before the %s", f->held, pushed);
+}
+
 static void why_all(struct debrief *out, const struct walk *w)
 {
     size_t size = sizeof out->why[0];
     const struct investigation *i = w->i;
-    snprintf(out->why[LINE_CAUSE], size, "%d %% on the truth", percent(w->you[w->n][w->truth]));
+    why_cause(out->why[LINE_CAUSE], size, &out->found);
     double q = score_quality(w->you[w->n], w->k, w->truth);
     snprintf(out->why[LINE_EVIDENCE], size, "%d min, par %d%s", i->price, i->par,
              i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times cause's share" : "");
@@ -220,8 +228,9 @@ static void why_all(struct debrief *out, const struct walk *w)
 
 /* ---- the answer and what to do next time ---- */
 
-static void headline(char *out, size_t size, const struct walk *w)
+static void headline(char *out, size_t size, const struct found *f, const struct walk *w)
 {
+    char after[64];
     const char *name = label(w, w->truth);
     if (w->v->pair == PAIR_HEALTHY)
         snprintf(out, size, "Nothing was wrong with it.");
@@ -233,7 +242,8 @@ static void headline(char *out, size_t size, const struct walk *w)
         story_spot(spot, sizeof spot, w->v->story, w->v->location_line);
         add(out, size, story_is_case(w->v->story) ? ", at %s." : ", on %s.", spot);
     }
-    add(out, size, "  %s had it at %d %%.", you_first(w), percent(w->you[w->n][w->truth]));
+    found_after(after, sizeof after, f);
+    add(out, size, "  %s had it at %d %%%s.", you_first(w), f->held, after);
 }
 
 static void cheaper(char *out, size_t size, const struct debrief *d, const struct walk *w)
@@ -419,7 +429,7 @@ static void longest(char *out, size_t size, const struct walk *w)
 static void tell(struct debrief *out, const struct walk *w)
 {
     why_all(out, w);
-    headline(out->headline, sizeof out->headline, w);
+    headline(out->headline, sizeof out->headline, &out->found, w);
     out->saves = out->cheapest.belief >= 0.9 && out->cheapest.price < w->i->price;
     cheaper(out->cheaper, sizeof out->cheaper, out, w);
     longest(out->longest, sizeof out->longest, w);

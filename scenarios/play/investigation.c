@@ -344,7 +344,7 @@ static int apply_pushed(struct investigation *i, const struct move *m, struct er
     return 0;
 }
 
-/* A script may leave `pushed` out: then the response is to the pushback that the seed gives. */
+/* Where nobody pushed back the last word is what was committed, and no step of the beliefs. */
 static int apply_responded(struct investigation *i, const struct move *m, struct err *err)
 {
     if (i->phase != PHASE_COMMITTED && i->phase != PHASE_PUSHED)
@@ -352,10 +352,13 @@ static int apply_responded(struct investigation *i, const struct move *m, struct
     int rc = points_ok(i, m, err);
     if (rc)
         return rc;
-    if (i->phase == PHASE_COMMITTED)
-        i->pushback = investigation_pushback(i);
-    add_step(i, "pushback");
-    believe(i, m);
+    size_t bytes = (size_t)i->story->n_hypotheses * sizeof *m->points;
+    if (i->phase == PHASE_COMMITTED && memcmp(m->points, i->points, bytes) != 0)
+        return refuse(err, "nobody pushed back: the beliefs stay as they were locked");
+    if (i->phase == PHASE_PUSHED) {
+        add_step(i, "pushback");
+        believe(i, m);
+    }
     i->phase = PHASE_RESPONDED;
     return 0;
 }

@@ -68,8 +68,10 @@ void investigation_free(struct investigation *i);
  * beliefs touched after the lock, patience spent ...); a refused move changes nothing. A purchase may pass patience (it is worth nothing then, not forbidden). */
 int investigation_apply(struct investigation *i, struct move *m, struct err *err);
 
-/* committed: locks the beliefs; without a remedy it may be completed once with line and remedy. responded without pushed: answers the
- * pushback that the seed gives. After the commitment only the source may be bought, for nothing; after the reveal nothing changes.
+/* committed: locks the beliefs; without a remedy it may be completed once with line and remedy.
+ * responded without pushed: nobody pushed back, so the beliefs are those that were locked, and
+ * `pushback` stays -1. After the commitment only the source may be bought, for nothing; after the
+ * reveal nothing changes.
  *
  * Undo: the newest move that can be taken back in this phase (a belief, an estimate not yet answered by its probe); its uid, or NULL. What was seen stays bought. */
 const char *investigation_undoable(const struct investigation *i);

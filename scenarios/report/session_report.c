@@ -138,19 +138,11 @@ static void put_head(json_t *root, const struct reporting *r)
 
 /* ---- parts ---- */
 
-const char *report_drill_title(const struct session *s, const char *id)
-{
-    for (int i = s->events - 1; i >= 0; i--)
-        if (s->log[i]->kind == SESSION_DRILLED && !strcmp(s->log[i]->name, id) && s->log[i]->text && *s->log[i]->text)
-            return s->log[i]->text;
-    return id;
-}
-
 static json_t *drill_json(const struct reporting *r, const struct session_drill *d, int64_t asked_ms)
 {
     json_t *one = json_object();
     report_put(one, "drill", d->drill);
-    report_put(one, "title", report_drill_title(r->session, d->drill));
+    report_put(one, "title", session_drill_title(r->session, d->drill));
     json_object_set_new(one, "asked_ms", json_integer(asked_ms));
     if (!d->answered)
         return one;
@@ -212,7 +204,8 @@ static json_t *rubric(const struct reporting *r)
         const struct session_signal *s = &r->session->plan.signals[i];
         int grade = session_grade(r->session, s->id);
         int64_t late = session_graded_late(r->session, s->id);
-        json_t *one = json_pack("{s:i}", "grade", grade);
+        int knowing = session_graded_knowing(r->session, s->id);
+        json_t *one = json_pack("{s:i, s:b}", "grade", grade, "knowing", knowing);
         report_put(one, "id", s->id);
         report_put(one, "title", s->title);
         report_put(one, "anchor", grade > 0 ? s->anchors[grade - 1] : "");
@@ -276,7 +269,7 @@ json_t *report_make(struct live *l, bool for_candidate)
     json_t *root = json_object();
     r.n = live_entries(l, &r.entries);
     r.grades = !for_candidate || s->released;
-    r.scores = for_candidate ? s->released || !s->plan.withhold : session_rated(s) || s->phase == SESSION_OVER;
+    r.scores = session_scores_open(s, for_candidate);
     put_head(root, &r);
     json_object_set_new(root, "parts", parts(&r));
     json_object_set_new(root, "rubric", rubric(&r));

@@ -4,13 +4,14 @@
  *  pause", "between parts"|"over", "level", "began", "last": UTC or null, "minutes_planned", "running_ms", "paused_ms", "wall", "people": [{at_ms, utc, role, name, wall, left_ms?}] (each time that somebody came),
  *  "scores", "grades": "shown" or why not,
  *  "parts": [{n, kind, title, minutes, spent_ms, state, ask?, talk?, scenario?, revealed? (a scenario's), drills: [{drill, title, asked_ms, answer?, seconds?, how?, points?, say?}]}],
- *  "rubric": [{id, title, grade (0: none), anchor}], "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}],
+ *  "rubric": [{id, title, grade (0: none), anchor, knowing: given when scores could be seen}], "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}],
  *  "lines": [{at_ms, part, kind: "hint"|"curveball"|"said", text, taken_back_ms?}], "timeline": [{at_ms, utc, part, who, what, text}],
  *  "summary": [{name, text}]: the hour in six lines at most, from what the rest says}
  *
- * A scenario: {id, title, tier, gpu, whose: "theirs"|"yours" (who reads), price, par, patience, truth?: {cause, location, fix, headline?}, hypotheses: [label], cause?: index,
+ * A scenario: {id, title, tier, gpu, whose: "theirs"|"yours" (who reads), price, par, patience, truth?: {cause, location, fix, headline?}, hypotheses: [label], cause?: index, found?: {is, held, last: % on the cause, says, beside?: line, fix and estimates},
  *  evidence: [{at_ms, probe, letter, title, how: "bought"|"handed out"|"withheld", price, tier, said, call?}],
- *  steps: [{at_ms, after, theirs: [%], ideal?: [%]}] (the first is how it began; then what was believed in the end after each purchase, when that was reached), track: [{at_ms, theirs: [%]}],
+ *  steps: [{at_ms, from_ms, after, theirs: [%], ideal?: [%]}] (the first is how it began; then what was believed in the end after each purchase, reached at at_ms;
+ *  the ideal reader moved at from_ms, with the purchase), track: [{at_ms, theirs: [%]}],
  *  estimates: [{ask, unit, given, truth?, factor?, points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},
  *  pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, score?: {total, lines: [{line, points, possible, why}]}, no_score?: why there is none,
  *  lessons?: {slip, trap, cheaper or cheapest, pushback, wrong_way}, named?, named_says?, note?}

@@ -30,14 +30,16 @@ static double value(const json_t *row, const char *whose, size_t h)
     return (double)json_integer_value(json_array_get(json_object_get(row, whose), h));
 }
 
+/* The ideal reader moves with the purchase, the person when the beliefs are moved. */
 static void line(FILE *f, const struct chart *c, const json_t *rows, const char *whose, size_t h, const char *class)
 {
+    const char *when = strcmp(whose, "ideal") ? "at_ms" : "from_ms";
     size_t k;
     json_t *row;
     double last = -1;
     fprintf(f, "<polyline class=\"%s\" points=\"", class);
     json_array_foreach(rows, k, row) {
-        double x = x_of(c, at_of(row)), y = y_of(value(row, whose, h));
+        double x = x_of(c, (double)report_whole(row, when)), y = y_of(value(row, whose, h));
         if (last >= 0)
             fprintf(f, "%.1f,%.1f ", x, last);
         fprintf(f, "%.1f,%.1f ", x, y);
@@ -100,6 +102,26 @@ static double most(const struct chart *c, size_t h)
     return best;
 }
 
+/* The name of a rival's line, where it is highest. */
+static void name_rival(FILE *f, const struct chart *c, size_t h)
+{
+    const json_t *labels = json_object_get(c->scenario, "hypotheses");
+    const char *label = json_string_value(json_array_get(labels, h));
+    double best = most(c, h), x = LEFT;
+    size_t k;
+    json_t *row;
+    json_array_foreach(c->track, k, row)
+        if (value(row, "theirs", h) >= best) {
+            x = x_of(c, at_of(row));
+            break;
+        }
+    bool right = x > WIDTH / 2.0;
+    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s>", right ? x - 4 : x + 4, y_of(best) - 4,
+            right ? " text-anchor=\"end\"" : "");
+    report_html_text(f, label ? label : "");
+    fputs("</text>\n", f);
+}
+
 static void legend(FILE *f, const struct chart *c, size_t of, bool ideal)
 {
     const char *label = json_string_value(json_array_get(json_object_get(c->scenario, "hypotheses"), of));
@@ -126,8 +148,10 @@ void report_chart(FILE *f, const json_t *scenario)
     axes(f, &c);
     marks(f, &c);
     for (size_t h = 0; h < n; h++)
-        if (h != of && most(&c, h) >= WORTH_A_LINE)
+        if (h != of && most(&c, h) >= WORTH_A_LINE) {
             line(f, &c, c.track, "theirs", h, "other");
+            name_rival(f, &c, h);
+        }
     if (ideal)
         line(f, &c, c.steps, "ideal", of, "ideal");
     line(f, &c, c.track, "theirs", of, "you");

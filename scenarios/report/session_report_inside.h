@@ -34,8 +34,6 @@ bool report_truth(const struct reporting *r, int part);
 const char *report_scores_say(const struct reporting *r);
 /* What the wall around the candidate's terminal ("confined", "user", "none") is. */
 const char *report_wall(const char *wall);
-/* A drill by the title that was kept when it was asked, else by its id. */
-const char *report_drill_title(const struct session *s, const char *id);
 /* When what the event did was taken back, on the session's clock; -1: it was not. */
 int64_t report_taken_back(const struct session *s, const struct session_event *e);
 /* Beliefs as they stand after a move of `i`; false: it moves none. */

@@ -137,6 +137,18 @@ static void undone_text(char *out, size_t size, const struct reporting *r, const
     }
 }
 
+static void queued_text(char *out, size_t size, const struct reporting *r, const struct live_entry *e)
+{
+    struct attempt *a = live_attempt_of(r->live, e->part, NULL);
+    const struct variant *v = a ? attempt_variant(a) : NULL;
+    int at = e->event->number;
+    if (at < 0)
+        snprintf(out, size, "taken back before they read it");
+    else
+        snprintf(out, size, "until they have answered: %s",
+                 v && at < v->n_pushbacks ? v->pushbacks[at].says : "");
+}
+
 /* May the entry of a session's event stand in this report? */
 static bool event_shown(const struct reporting *r, const struct session_event *e)
 {
@@ -169,8 +181,9 @@ static void event_text(char *out, size_t size, const struct reporting *r, const 
     case SESSION_EXTENDED: snprintf(out, size, "part %d now lasts %d min: %s", (e->part < 0 ? e->in_part : e->part) + 1, e->number, title_of(r->session, e->part < 0 ? e->in_part : e->part)); break;
     case SESSION_QUIET: snprintf(out, size, e->number ? "begins, %d s at most" : "ends", e->number); break;
     case SESSION_WITHHELD: snprintf(out, size, "%s%s", probe_title(r, entry), e->flag ? ", to be had again" : ""); break;
-    case SESSION_DRILLED: snprintf(out, size, "%s", report_drill_title(r->session, e->name)); break;
-    case SESSION_ANSWERED: snprintf(out, size, "%s: %s", report_drill_title(r->session, e->name), e->answer && *e->answer ? e->answer : "skipped"); break;
+    case SESSION_QUEUED: queued_text(out, size, r, entry); break;
+    case SESSION_DRILLED: snprintf(out, size, "%s", session_drill_title(r->session, e->name)); break;
+    case SESSION_ANSWERED: snprintf(out, size, "%s: %s", session_drill_title(r->session, e->name), e->answer && *e->answer ? e->answer : "skipped"); break;
     case SESSION_RATED: snprintf(out, size, e->number ? "%.80s: %d of 4" : "%.80s: no grade", signal_title(r->session, e->name), e->number); break;
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;
@@ -200,7 +213,7 @@ static const char *what_was_done(const struct live_entry *e)
         [MOVE_NOTED] = "wrote a note", [MOVE_NAMED] = "named causes", [MOVE_HANDED] = "handed out", [MOVE_ABANDONED] = "gave up"};
     static const char *const events[SESSION_KINDS] = {
         [SESSION_FINISHED] = "ended", [SESSION_RESUMED] = "went on", [SESSION_EXTENDED] = "changed the time", [SESSION_QUIET] = "quiet time", [SESSION_HINTED] = "gave a hint",
-        [SESSION_SAID] = "said aloud", [SESSION_INJECTED] = "sent a curveball", [SESSION_DRILLED] = "asked a drill", [SESSION_RATED] = "graded", [SESSION_UNDONE] = "took back"};
+        [SESSION_SAID] = "said aloud", [SESSION_INJECTED] = "sent a curveball", [SESSION_DRILLED] = "asked a drill", [SESSION_QUEUED] = "let a pushback wait", [SESSION_RATED] = "graded", [SESSION_UNDONE] = "took back"};
     if (e->move)
         return moves[e->move->kind] ? moves[e->move->kind] : move_name(e->move->kind);
     return events[e->event->kind] ? events[e->event->kind] : session_kind_name(e->event->kind);
@@ -243,6 +256,12 @@ static void close_beliefs(json_t *list, struct believing *b, const struct report
     b->open = NULL;
 }
 
+/* The reveal made it where nobody pushed back: nothing was answered. */
+static bool is_no_answer(const struct live_entry *e)
+{
+    return e->move->kind == MOVE_RESPONDED && e->of->pushback < 0;
+}
+
 static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r, const struct live_entry *e)
 {
     if (e->of != b->of) {
@@ -250,7 +269,7 @@ static bool takes_belief(struct believing *b, json_t *list, const struct reporti
         b->of = e->of;
         belief_even(b->before, e->of->story->n_hypotheses);
     }
-    if (e->move->kind == MOVE_STARTED || !report_beliefs(b->now, e->of, e->move))
+    if (e->move->kind == MOVE_STARTED || is_no_answer(e) || !report_beliefs(b->now, e->of, e->move))
         return false;
     if (b->open && b->open->move->kind != e->move->kind) {
         int now[MAX_HYPOTHESES];

@@ -119,6 +119,8 @@ static void write_truth(const struct sheet *s, const json_t *scenario)
     fact(s, "cause", truth ? report_text(truth, "cause") : "not revealed");
     fact(s, "place", report_text(truth, "location"));
     fact(s, "fix", report_text(truth, "fix"));
+    fact(s, "diagnosis", report_text(json_object_get(scenario, "found"), "says"));
+    fact(s, "beside it", report_text(json_object_get(scenario, "found"), "beside"));
     fact(s, "in short", report_text(truth, "headline"));
     facts(s, false);
 }
@@ -142,7 +144,7 @@ static void belief_row(const struct sheet *s, const json_t *step, const char *wh
     char text[24];
     size_t k;
     json_t *p;
-    report_clock(text, report_whole(step, "at_ms"));
+    report_clock(text, report_whole(step, strcmp(whose, "ideal") ? "at_ms" : "from_ms"));
     s->form->row(s->f, true);
     s->form->cell(s->f, COLUMN_NUMBER, text);
     s->form->cell(s->f, COLUMN_TEXT, report_text(step, "after"));

@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/request.h"
 #include "scenarios/play/debrief_walk.h"
 #include "scenarios/play/headline.h"
 #include "scenarios/play/naming.h"
-#include "scenarios/evidence/request.h"
 #include "scenarios/report/session_briefing_inside.h"
+#include "scenarios/interview/session_found.h"
 #include "scenarios/report/session_report_inside.h"
 
 enum { HEADLINES = 6 };
@@ -73,12 +74,6 @@ static int64_t when(const struct telling_of *t, enum move_kind kind, const char 
     return at;
 }
 
-/* Without it the answer was locked by the reveal. */
-static bool was_pushed(const struct telling_of *t)
-{
-    return when(t, MOVE_PUSHED, NULL) >= 0;
-}
-
 static json_t *purchase_json(const struct telling_of *t, const struct purchase *p)
 {
     char said[512], letter[2] = {brief_letter(t->v->story, p->probe)};
@@ -136,7 +131,7 @@ static const char *after_title(const struct telling_of *t, int step)
 {
     const char *after = t->i->steps[step].after;
     if (!strcmp(after, "pushback"))
-        return was_pushed(t) ? "the answer to the pushback" : "the end";
+        return "the answer to the pushback";
     return !after[0] ? "the story alone" : brief_title(t->v->story, after);
 }
 
@@ -155,26 +150,34 @@ static int step_entry(const struct telling_of *t, int step)
     return found;
 }
 
-/* When the beliefs of a step were reached: the last time that they moved in it, else its beginning. *moved: whether they did. */
-static int64_t step_time(const struct telling_of *t, int step, bool *moved)
+/* Of a step: when its beliefs were reached; when it began, which is when the ideal reader moved. */
+struct moments { int64_t at, from; };
+
+/* The beliefs of a step were reached the last time that they moved in it, else at its beginning.
+ * *moved: whether they did. */
+static struct moments step_moments(const struct telling_of *t, int step, bool *moved)
 {
     int from = step_entry(t, step), to = step + 1 < t->i->n_steps ? step_entry(t, step + 1) : t->r->n;
-    int64_t at = from < 0 ? 0 : t->r->entries[from].elapsed_ms;
+    struct moments when = {0};
     *moved = false;
+    if (from >= 0)
+        when.at = when.from = t->r->entries[from].elapsed_ms;
     for (int k = from + 1; from >= 0 && k < to; k++) {
         const struct live_entry *e = &t->r->entries[k];
         if (!e->move || e->of != t->i || (e->move->kind != MOVE_BELIEVED && e->move->kind != MOVE_UNDONE))
             continue;
-        at = e->elapsed_ms;
+        when.at = e->elapsed_ms;
         *moved = true;
     }
-    return at;
+    return when;
 }
 
-static void add_step(json_t *list, const struct telling_of *t, int64_t at, const char *after, const int *points, const double *ideal)
+static void add_step(json_t *list, const struct telling_of *t, struct moments when, const char *after,
+                     const int *points, const double *ideal)
 {
     int k = t->v->story->n_hypotheses, rounded[MAX_HYPOTHESES];
-    json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)at, "theirs", points_json(points, k));
+    json_t *one = json_pack("{s:I, s:I, s:o}", "at_ms", (json_int_t)when.at, "from_ms",
+                            (json_int_t)when.from, "theirs", points_json(points, k));
     report_put(one, "after", after);
     if (ideal) {
         belief_round(rounded, ideal, k, 0);
@@ -194,11 +197,12 @@ static json_t *steps_json(const struct telling_of *t)
         walk_make(&w, t->i, t->device, t->all);
     belief_even(even, t->v->story->n_hypotheses);
     int64_t started = when(t, MOVE_STARTED, NULL);
-    add_step(list, t, started < 0 ? 0 : started, "start", even, t->deep ? w.ideal[0] : NULL);
+    started = started < 0 ? 0 : started;
+    add_step(list, t, (struct moments){started, started}, "start", even, t->deep ? w.ideal[0] : NULL);
     for (int s = 0; s < t->i->n_steps; s++) {
-        int64_t at = step_time(t, s, &moved);
+        struct moments reached = step_moments(t, s, &moved);
         if (s > 0 || moved)
-            add_step(list, t, at, after_title(t, s), t->i->steps[s].points, t->deep ? w.ideal[s] : NULL);
+            add_step(list, t, reached, after_title(t, s), t->i->steps[s].points, t->deep ? w.ideal[s] : NULL);
     }
     if (t->deep)
         walk_free(&w);
@@ -306,7 +310,7 @@ static void put_pushback(json_t *out, const struct telling_of *t)
 {
     static const char *const kinds[] = {[PUSH_CONVICTION] = "conviction", [PUSH_CORRECTION] = "correction", [PUSH_RED_HERRING] = "red herring"};
     int at = t->i->pushback, k = t->v->story->n_hypotheses, most = 0;
-    if (at < 0 || at >= t->v->n_pushbacks || !was_pushed(t))
+    if (at < 0 || at >= t->v->n_pushbacks)
         return;
     const struct pushback *p = &t->v->pushbacks[at];
     json_t *one = json_pack("{s:I}", "at_ms", (json_int_t)when(t, MOVE_PUSHED, NULL));
@@ -348,6 +352,51 @@ static void put_truth(json_t *out, const struct telling_of *t)
         report_put(one, "headline", t->r->candidate ? t->d->headline : t->d->of_them.headline);
     json_object_set_new(out, "truth", one);
     json_object_set_new(out, "cause", json_integer(v->cause));
+}
+
+static void estimates_text(char *out, size_t size, const struct debrief *d)
+{
+    int asked = 0, right = 0, skipped = 0;
+    for (int g = 0; g < d->n_graded; g++) {
+        asked += d->graded[g].how != GRADED_NOT_ASKED && d->graded[g].how != GRADED_CUT;
+        right += d->graded[g].how == GRADED_RIGHT;
+        skipped += d->graded[g].how == GRADED_SKIPPED || d->graded[g].how == GRADED_LEFT_OUT;
+    }
+    if (asked)
+        brief_add(out, size, ", %d of %d estimate%s right", right, asked, asked == 1 ? "" : "s");
+    if (skipped)
+        brief_add(out, size, ", %d skipped", skipped);
+}
+
+/* "line wrong, no fix, 0 of 2 estimates right, 2 skipped" */
+static void beside_text(char *out, size_t size, const struct telling_of *t)
+{
+    const struct investigation *i = t->i;
+    const char *place = story_is_case(t->v->story) ? "place" : "line";
+    bool fixes = i->remedy >= 0 && t->v->remedies >> i->remedy & 1;
+    const char *fix = i->remedy < 0 ? "no fix" : fixes ? "fix right" : "fix wrong";
+    if (i->remedy < 0 && !i->line)
+        snprintf(out, size, "no %s and no fix", place);
+    else
+        snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong", fix);
+    estimates_text(out, size, t->d);
+}
+
+static void put_found(json_t *out, const struct telling_of *t)
+{
+    struct found f;
+    char says[160], beside[160];
+    if (!t->truth || t->v->sealed)
+        return;
+    session_found(&f, t->r->entries, t->r->n, t->i, t->part);
+    found_says(says, sizeof says, &f);
+    json_t *one = json_pack("{s:b, s:i, s:i}", "is", (int)f.is, "held", f.held, "last", f.last);
+    report_put(one, "says", says);
+    if (t->d && t->deep) {
+        beside_text(beside, sizeof beside, t);
+        report_put(one, "beside", beside);
+    }
+    json_object_set_new(out, "found", one);
 }
 
 /* Why there is none; NULL: there is one. */
@@ -394,7 +443,7 @@ static void put_score(json_t *out, const struct telling_of *t)
     report_put(lessons, t->d->saves ? "cheaper" : "cheapest", you ? t->d->cheaper : t->d->of_them.cheaper);
     report_put(lessons, "trap", you ? t->d->trap : t->d->of_them.trap);
     report_put(lessons, "slip", t->d->slip);
-    report_put(lessons, "pushback", !was_pushed(t) ? "" : you ? t->d->pushback : t->d->of_them.pushback);
+    report_put(lessons, "pushback", you ? t->d->pushback : t->d->of_them.pushback);
     report_put(lessons, "wrong_way", you ? t->d->wrong_way : t->d->of_them.wrong_way);
     json_object_set_new(out, "lessons", lessons);
 }
@@ -434,6 +483,7 @@ json_t *report_scenario(const struct reporting *r, int part)
         json_array_append_new(labels, json_string(t.v->story->hypotheses[h]->label));
     json_object_set_new(out, "hypotheses", labels);
     put_truth(out, &t);
+    put_found(out, &t);
     json_object_set_new(out, "evidence", evidence_json(&t));
     json_object_set_new(out, "steps", steps_json(&t));
     json_object_set_new(out, "track", track_json(&t));

@@ -55,16 +55,14 @@ static void who(json_t *list, const json_t *report)
 
 /* ---- scenarios ---- */
 
-/* Found: nothing was believed more at the end. */
-static bool found(const json_t *scenario, long long *belief)
+/* Of one scenario: found or not, and what else the commitment held. */
+static void cause_of(FILE *f, const json_t *scenario, const json_t *found)
 {
-    const json_t *steps = json_object_get(scenario, "steps"), *last = json_object_get(json_array_get(steps, json_array_size(steps) - 1), "theirs");
-    size_t cause = report_told(scenario);
-    int as_much = 0;
-    *belief = json_integer_value(json_array_get(last, cause));
-    for (size_t h = 0; h < json_array_size(last); h++)
-        as_much += json_integer_value(json_array_get(last, h)) >= *belief;
-    return as_much == 1;
+    const char *beside = report_text(found, "beside");
+    const json_t *truth = json_object_get(scenario, "truth");
+    fprintf(f, "%s %s", report_text(truth, "cause"), report_text(found, "says"));
+    if (*beside)
+        fprintf(f, " (%s)", beside);
 }
 
 static void causes(json_t *list, const json_t *report)
@@ -77,17 +75,15 @@ static void causes(json_t *list, const json_t *report)
     begin(&each);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
         const json_t *scenario = json_object_get(part, "scenario");
-        long long belief = 0;
+        const json_t *found = json_object_get(scenario, "found");
         if (!scenario)
             continue;
         n++;
-        if (!report_has(scenario, "cause")) {
+        hit += json_is_true(json_object_get(found, "is"));
+        if (found)
+            cause_of(next(&each, "; "), scenario, found);
+        else
             fprintf(next(&each, "; "), "%s not revealed", report_text(part, "title"));
-            continue;
-        }
-        bool is = found(scenario, &belief);
-        hit += is;
-        fprintf(next(&each, "; "), "%s %s, at %lld %%", report_text(json_object_get(scenario, "truth"), "cause"), is ? "found" : "not found", belief);
     }
     fclose(each.f);
     if (n)
@@ -142,11 +138,12 @@ static void grades(json_t *list, const json_t *report)
     struct writing w;
     size_t k;
     json_t *row;
-    long long sum = 0, graded = 0, all = 0;
+    long long sum = 0, graded = 0, all = 0, knowing = 0;
     begin(&w);
     json_array_foreach(json_object_get(report, "rubric"), k, row) {
         sum += report_whole(row, "grade");
         graded += report_whole(row, "grade") > 0;
+        knowing += json_is_true(json_object_get(row, "knowing"));
         all++;
     }
     if (graded)
@@ -156,6 +153,8 @@ static void grades(json_t *list, const json_t *report)
     json_array_foreach(json_object_get(report, "rubric"), k, row)
         if (report_whole(row, "grade") > 0)
             fprintf(w.f, "%s %s %lld", w.n++ > 1 ? ";" : "", report_text(row, "title"), report_whole(row, "grade"));
+    if (knowing)
+        fprintf(next(&w, "; "), "%lld of them given when scores could be seen", knowing);
     if (strcmp(report_text(report, "grades"), "shown"))
         fputs(report_text(report, "grades"), next(&w, "; "));
     end(&w, list, "grades");

@@ -105,13 +105,13 @@ static void csv_row(FILE *f, const json_t *report, const struct csv_row *r)
 
 static void csv_beliefs(FILE *f, const json_t *report, long long n, const json_t *scenario)
 {
-    static const char *const whose[] = {"theirs", "ideal"};
+    static const char *const whose[] = {"theirs", "ideal"}, *const at[] = {"at_ms", "from_ms"};
     size_t k, h;
     json_t *step, *points;
     json_array_foreach(json_object_get(scenario, "steps"), k, step)
         for (int w = 0; w < 2; w++)
             json_array_foreach(json_object_get(step, whose[w]), h, points)
-                csv_row(f, report, &(struct csv_row){.table = "belief", .part = n, .at_ms = json_object_get(step, "at_ms"), .who = w ? "ideal reader" : report_text(scenario, "whose"),
+                csv_row(f, report, &(struct csv_row){.table = "belief", .part = n, .at_ms = json_object_get(step, at[w]), .who = w ? "ideal reader" : report_text(scenario, "whose"),
                                                      .what = json_string_value(json_array_get(json_object_get(scenario, "hypotheses"), h)), .text = report_text(step, "after"),
                                                      .value = points, .of = 100});
 }

@@ -1,4 +1,5 @@
-/* What an interviewer reads before a scenario: the answer, five numbers, what settles, what misleads, wrong turns, what to say. */
+/* What an interviewer reads before a scenario: the answer, five numbers, what settles, what misleads,
+ * wrong turns, the story, what to say. */
 #include "tui/interview/console.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ static const struct screen_ops brief_screen;
 enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */, LABEL = 13, HALF_LABEL = 24 /* at least */ };
 
 /* One paragraph, or a rule with a title. */
-struct piece { bool rule; char label[64], text[1100]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ int wide; /* columns of that label, and what stands behind it */ bool cut; /* one row, whatever is lost */ };
+struct piece { bool rule; char label[64], text[2008]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ int wide; /* columns of that label, and what stands behind it */ bool cut; /* one row, whatever is lost */ };
 
 struct brief_page {
     struct briefing b;
@@ -221,6 +222,13 @@ static void says(struct pieces *l, const struct briefing *b)
     }
 }
 
+/* What the candidate reads. */
+static void story(struct pieces *l, const struct story *s)
+{
+    rule(l, "THE STORY");
+    add(l, "", STYLE_PLAIN, s->text);
+}
+
 /* ---- drawing ---- */
 
 static int label_width(const struct piece *p) { return p->half ? p->wide : LABEL; }
@@ -313,6 +321,7 @@ static void page_make(struct pieces *l, const struct brief_page *p, const struct
     int told = l->n - first;
     turns(l, p);
     tighten(l, body, first, told);
+    story(l, p->v->story);
     says(l, &p->b);
 }
 

@@ -9,6 +9,7 @@
 #include "tui/app/app.h"
 
 struct replay_options;
+struct drill_previews;
 struct host_options {
     const char *resume;                  /* session id to go on with, or of one that is over to grade; NULL: plan a new one */
     int level, minutes;                  /* of the plan proposed; -1: 1, 0: 60 */
@@ -38,7 +39,8 @@ struct console_view {
     const struct variant *variant;       /* NULL: none */
     const struct briefing *briefing;     /* NULL: none */
     const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
-    const struct debrief *score;         /* once it may be seen: after the reveal, with the rubric filled; NULL: not yet */
+    const struct debrief *score;         /* after the reveal, once session_scores_open; NULL: not yet */
+    const struct drill_previews *previews;   /* of the running part (live_drill.h); NULL: none */
     const struct drill_instance *drill;  /* asked last in a part of drills, with its truth; NULL: none */
     const struct msg_device *device;     /* of the evidence; NULL: unknown */
     const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */

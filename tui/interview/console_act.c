@@ -112,7 +112,7 @@ static bool reaches(const struct console *c, const struct say_row *r)
 static int say_now(struct console *c, const struct say_row *r, struct err *err)
 {
     switch (r->what) {
-    case SAY_DRILL: return console_ask_drill(c, r->text, err);
+    case SAY_DRILL: return console_ask_drill(c, console_part(c)->drills[r->index], err);
     case SAY_HELP: return live_hint(c->live, r->index, r->text, err);
     case SAY_PUSHBACK: return push_line(c, r, line_number(c, r), err);
     default: return live_said(c->live, r->index, r->text, err);
@@ -122,7 +122,7 @@ static int say_now(struct console *c, const struct say_row *r, struct err *err)
 static void no_line(struct console *c, const struct console_view *v, int number)
 {
     struct say_row all[SAYS_MOST];
-    const struct say_row *hidden = find_line(all, console_says(all, v->session, v->briefing, v->state, true), number);
+    const struct say_row *hidden = find_line(all, console_says(all, v, true), number);
     if (pane_is_scenario(v) && console_all_said(v->session, v->state))
         app_say(c->app, "The truth is on their screen: nothing of SAY NEXT is left.");
     else if (hidden)
@@ -135,7 +135,7 @@ void console_say_line(struct console *c, int number, bool whole, bool sent)
     struct say_row say[SAYS_MOST];
     struct err err = { 0 };
     console_view(c, &v);
-    const struct say_row *r = find_line(say, console_says(say, v.session, v.briefing, v.state, whole), number);
+    const struct say_row *r = find_line(say, console_says(say, &v, whole), number);
     c->marked = 0;
     if (!r) {
         no_line(c, &v, number);
@@ -231,11 +231,22 @@ int console_begin(struct console *c, int part, struct err *err)
     return live_begin(c->live, part, err);
 }
 
+/* A scenario runs in which the candidate has not had the last word. */
+static bool is_unfinished(const struct console *c)
+{
+    const struct session *s = live_session(c->live);
+    const struct session_part *part = console_part(c);
+    bool scenario = part && part->kind == PART_SCENARIO && s->phase != SESSION_BETWEEN;
+    const struct attempt *a = scenario ? live_attempt(c->live) : NULL;
+    return a && !s->parts[s->part].revealed && attempt_state(a)->phase < PHASE_RESPONDED;
+}
+
 bool console_may_begin(struct console *c, int part, enum action before)
 {
     const struct session *s = live_session(c->live);
     bool alone = !c->alone && !c->options.share && !console_candidate_here(s), again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
-    if (!alone && !again)
+    bool leaves = part != s->part && is_unfinished(c);
+    if (!alone && !again && !leaves)
         return true;
     c->alone |= before == ACT_ENTER;         /* from here on it is meant */
     if (before == ACT_ENTER)
@@ -243,6 +254,8 @@ bool console_may_begin(struct console *c, int part, enum action before)
     c->sure = ACT_ENTER;
     if (again)
         app_say(c->app, "Part %d is done. Enter once more begins it again on their screen.", part + 1);
+    else if (leaves)
+        app_say(c->app, "Part %d is not finished. Enter once more leaves it.", s->part + 1);
     else
         app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
     return false;
@@ -253,15 +266,17 @@ static int enter(struct console *c, enum action before, struct err *err)
 {
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
+    struct console_view v;
     struct say_row say[SAYS_MOST];
     if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
         return s->part + 1 < s->plan.n_parts && console_may_begin(c, s->part + 1, before) ? console_begin(c, s->part + 1, err) : 0;
     if (!part || part->kind != PART_DRILLS)
         return 0;
-    int n = console_says(say, s, NULL, NULL, false);
+    console_view(c, &v);
+    int n = console_says(say, &v, false);
     for (int k = 0; k < n; k++)
         if (!say[k].said)
-            return console_ask_drill(c, say[k].text, err);
+            return console_ask_drill(c, part->drills[say[k].index], err);
     app_say(c->app, "All drills of this part were asked; a digit and Enter ask one again.");
     return 0;
 }
@@ -338,8 +353,24 @@ static int reveal(struct console *c, enum action before, struct err *err)
     return asked_again(c, ACT_REVEAL, before, say) ? live_revealed_part(c->live, part, err) : 0;
 }
 
-static int close_interview(struct console *c, struct err *err)
+/* Scores end the blind rubric for whoever grades, so that is said before. */
+static int release(struct console *c, enum action before, struct err *err)
 {
+    const struct session *s = live_session(c->live);
+    char say[128] = "R once more: they see scores and, in a report, the rubric.";
+    if (!session_scores_open(s, false))
+        snprintf(say, sizeof say, "R once more shows scores to both of you: %d of %d are graded.",
+                 session_graded(s), s->plan.n_signals);
+    return asked_again(c, ACT_RELEASE, before, say) ? live_release(c->live, err) : 0;
+}
+
+static int close_interview(struct console *c, enum action before, struct err *err)
+{
+    const char *say = session_scores_open(live_session(c->live), false)
+                          ? "C once more: over for good. Grades can be given later too."
+                          : "C once more: over; grades given later know the scores.";
+    if (!asked_again(c, ACT_CLOSE, before, say))
+        return 0;
     int rc = live_close(c->live, err);
     if (rc == 0) {                           /* who is here stays, and sees scores that are released now */
         c->mode = CONSOLE_PANES;
@@ -365,11 +396,9 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
     case ACT_ENTER: return enter(c, before, err);
     case ACT_UNDO: return console_take_back(c, before, err);
-    case ACT_RELEASE:
-        return asked_again(c, action, before, "R once more: they see scores and, in a report, the rubric.") ? live_release(c->live, err) : 0;
+    case ACT_RELEASE: return release(c, before, err);
     case ACT_REVEAL: return reveal(c, before, err);
-    case ACT_CLOSE:
-        return asked_again(c, action, before, "C once more: over for good. Grades can be given later too.") ? close_interview(c, err) : 0;
+    case ACT_CLOSE: return close_interview(c, before, err);
     default: return 1;
     }
 }

@@ -27,7 +27,7 @@ void console_answer_words(char *out, size_t size, const struct session *s, const
     else
         snprintf(out, size, "%.120s: %s", a->text, factor[0] ? factor : strstr(a->say, "Far off") ? "far off" : "off");
     size_t n = strlen(out);
-    if (session_rated(s))
+    if (session_scores_open(s, false))
         snprintf(out + n, size - n, ", %.2g of 1", a->points);
 }
 
@@ -38,7 +38,7 @@ const char *console_answer_mark(const char *how)
 
 void console_answer_say(char *out, size_t size, const struct session *s, const char *say)
 {
-    const char *cost = session_rated(s) ? NULL : strstr(say, DRILL_COST_WORDS), *after = cost ? strstr(cost, " of 1.") : NULL;
+    const char *cost = session_scores_open(s, false) ? NULL : strstr(say, DRILL_COST_WORDS), *after = cost ? strstr(cost, " of 1.") : NULL;
     if (after)
         snprintf(out, size, "%.*s%s", (int)(cost - say), say, after + strlen(" of 1."));
     else

@@ -65,9 +65,11 @@ int console_take_back(struct console *c, enum action before, struct err *err)
 {
     struct console_view v;
     char words[400];
-    if (live_push_drop(c->live)) {
-        app_say(c->app, "Taken back: the pushback that waited. They have not seen it.");
-        return 0;
+    if (live_waiting(c->live) >= 0) {
+        int rc = live_push_drop(c->live, err);
+        if (rc == 0)
+            app_say(c->app, "Taken back: the pushback that waited. They have not seen it.");
+        return rc;
     }
     console_view(c, &v);
     const char *uid = session_undoable(v.session);

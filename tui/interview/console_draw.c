@@ -7,6 +7,7 @@
 
 enum { TURN_TRUTH, TURN_BELIEFS, TURN_MOVES, TURN_SAY, TURN_RUBRIC, TURN_NOTES, TURN_COUNT };
 enum form { FORM_PANE, FORM_MIDDLE, FORM_WIDE };
+enum { NOW_MOST = 6 };
 enum { RUBRIC_COLUMNS = 38 /* beside the beliefs, where it has no rows of its own */ };
 
 static enum form form_of(int rows, int columns)
@@ -49,8 +50,11 @@ static void shares_make(struct places *p, const struct console_view *v, int rows
     int rubric = wide ? pane_rubric_rows(v, columns) : 0, beside = wide ? 0 : pane_rubric_rows(v, RUBRIC_COLUMNS);
     int main = v->state && v->state->story->n_hypotheses < 10 && !wide ? v->state->story->n_hypotheses : 10;
     *p = (struct places){ .truth.h = 3, .main.h = main > beside ? main : beside, .say.h = 5, .rubric.h = rubric, .notes.h = 1 };
+    int asked = pane_now_rows(v, columns), least = asked > 2 ? asked : 2;
+    least = least < NOW_MOST ? least : NOW_MOST;
+    p->truth.h = asked > p->truth.h ? least : p->truth.h;
     int rules = wide ? 5 : 4, spare = rows - 1 - 1 - rules - p->truth.h - p->main.h - p->say.h - p->rubric.h - p->notes.h;
-    for (; spare < 0 && !wide && p->truth.h > 2; spare++)       /* what misleads stands in the brief too */
+    for (; spare < 0 && !wide && p->truth.h > least; spare++)       /* what misleads stands in the brief too */
         p->truth.h--;
     for (; spare < 0 && p->say.h > 1; spare++)
         p->say.h--;

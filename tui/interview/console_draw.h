@@ -21,6 +21,9 @@ const struct session_state *pane_part_state(const struct console_view *v);
 bool pane_is_scenario(const struct console_view *v);                            /* one runs: there is a truth to show */
 
 void pane_head(const struct console_view *v, int columns);
+/* Rows that NOW needs in `w` columns for the question of a part of talk, its title included; 0 in
+ * other parts. */
+int pane_now_rows(const struct console_view *v, int w);
 /* The rule above TRUTH or NOW; the score stands there once it may be seen. */
 void pane_truth_rule(const struct console_view *v, int y, int columns);
 /* `whole`: with everything, where it has a screen of its own. */

@@ -71,7 +71,8 @@ static void draw_asked(const struct console_view *v, const struct session_state 
     for (int k = from; k < p->n_drills && y + 1 < r.y + r.h; k++) {
         const struct session_drill *d = &p->drills[k];
         bool answered = d->answered && k < known;
-        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", answered ? console_answer_mark(d->how) : glyph("▸", ">"), d->drill);
+        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", answered ? console_answer_mark(d->how) : glyph("▸", ">"),
+                   session_drill_title(v->session, d->drill));
         if (!answered)
             draw_text(y++, r.x + 3, r.w - 4, STYLE_DIM, "not answered yet");
         else {

@@ -101,7 +101,8 @@ void pane_says(const struct console_view *v, struct rect r)
     struct say_row say[SAYS_MOST];
     struct say_place place[SAYS_MOST];
     bool over = v->session->phase == SESSION_OVER && !v->replay;
-    int n = over ? 0 : console_says(say, v->session, v->briefing, v->state, false), hidden = n > r.h ? n - r.h : 0, shown = 0, y = r.y;
+    int n = over ? 0 : console_says(say, v, false), shown = 0, y = r.y;
+    int hidden = n > r.h ? n - r.h : 0;
     if (n == 0)
         draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, STYLE_DIM, nothing_words(v));
     for (int k = 0; k < n; k++)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/session_found.h"
+
 enum { FIX_LEAST = 30 /* columns in which a fix says something */ };
 
 /* "m  stores 32, loads 4"; in full what it says too. */
@@ -119,13 +121,9 @@ static void draw_truth_brief(const struct console_view *v, struct rect r)
 /* What was asked, and beside its title what is right. */
 static void draw_drill(const struct drill_instance *i, struct rect r)
 {
-    char right[160], value[128];
-    int choice = i->drill->n_choices ? (int)i->answer : 0;
-    if (choice >= 1 && choice <= i->drill->n_choices)
-        snprintf(value, sizeof value, "%d, %.100s", choice, i->choices[choice - 1]);
-    else
-        drill_show_value(value, sizeof value, i->drill, i->answer);
-    snprintf(right, sizeof right, "right: %s%s", value, i->measured ? ", measured" : "");
+    char right[160], value[144];
+    drill_right_words(value, sizeof value, i);
+    snprintf(right, sizeof right, "right: %s", value);
     int n = draw_columns(right);
     draw_right(r.y, r.x + r.w - 1, n, STYLE_BOLD, right);
     draw_text(r.y, r.x + 2, r.w - n - 6, STYLE_BOLD, i->drill->title);
@@ -176,15 +174,37 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     draw_text(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "c  how the candidate joins    b  the page about the next scenario    p  all parts");
 }
 
-/* Beside the title, where the score covers no line: whole where that fits, else its sum. */
+int pane_now_rows(const struct console_view *v, int w)
+{
+    const struct session_part *now = pane_part(v);
+    enum session_phase phase = v->session->phase;
+    if (!now || now->kind != PART_TALK || phase == SESSION_BETWEEN || phase == SESSION_OVER)
+        return 0;
+    return 1 + draw_wrapped((struct rect){ 0, 0, 0, w - 4 }, 0, STYLE_PLAIN, now->ask);
+}
+
+/* Found or not, in words or by the mark that answers have, and the score: as much of it as fits. */
+static void verdict_text(char *out, size_t size, const struct console_view *v, int room)
+{
+    char score[320], says[160];
+    struct found f;
+    session_found(&f, v->entries, v->n_entries, v->state, v->session->part);
+    found_says(says, sizeof says, &f);
+    score_text(score, sizeof score, v->score);
+    const char *mark = console_answer_mark(f.is ? "right" : "wrong");
+    bool whole = draw_columns(says) + 2 + draw_columns(score) <= room;
+    if (draw_columns(score) + 2 > room)
+        *strchr(score, ':') = '\0';
+    snprintf(out, size, whole ? "%s, %s" : "%s %s", whole ? says : mark, score);
+}
+
+/* Beside the title, where the score covers no line. */
 void pane_truth_rule(const struct console_view *v, int y, int columns)
 {
-    char text[320];
+    char text[512];
     bool scenario = pane_is_scenario(v);
     if (v->score)
-        score_text(text, sizeof text, v->score);
-    if (v->score && draw_columns(text) + 14 > columns)
-        *strchr(text, ':') = '\0';
+        verdict_text(text, sizeof text, v, columns - 14);
     draw_rule(y, 0, columns, scenario ? "TRUTH" : "NOW", v->score ? text : scenario ? "only on this screen" : "");
 }
 

@@ -121,7 +121,7 @@ static int say_rows(const struct console *c, struct list_row *out)
     struct console_view v;
     struct say_row say[SAYS_MOST];
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state, true);
+    int n = console_says(say, &v, true);
     for (int k = 0; k < n; k++)
         add_row(out, k, "", 0, say[k].label, "", say[k].said);
     return n;
@@ -207,7 +207,8 @@ static bool begins_part(const struct console *c, const struct list_row *r)
 int console_ask_drill(struct console *c, const char *id, struct err *err)
 {
     const struct drill *drill = library_drill(app_library(c->app), id);
-    return live_drill(c->live, id, drill ? drill->title : NULL, app_seed(c->app), err);
+    uint64_t seed = session_drill_seed(live_session(c->live), id);
+    return live_drill(c->live, id, drill ? drill->title : NULL, seed, err);
 }
 
 /* Enter on a row. The list closes; the code's stays, and one that asks once more. */
@@ -335,7 +336,7 @@ static void draw_lines_of(const struct console *c, struct rect r)
     struct say_row say[SAYS_MOST];
     int heights[SAYS_MOST], w = r.w - 20;
     console_view(c, &v);
-    int n = console_says(say, v.session, v.briefing, v.state, true), y = r.y, end = r.y + r.h, at = c->at < n ? c->at : n - 1;
+    int n = console_says(say, &v, true), y = r.y, end = r.y + r.h, at = c->at < n ? c->at : n - 1;
     for (int k = 0; k < n; k++)
         heights[k] = text_rows(w, say[k].text) + text_rows(w, say[k].expects) + text_rows(w, say[k].note);
     for (int k = n ? first_shown(heights, at, r.h) : 0; k < n && y < end; k++) {

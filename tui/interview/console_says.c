@@ -23,13 +23,17 @@ static bool line_was(const struct session_state *p, enum session_kind kind, int 
     return false;
 }
 
-static int drill_says(struct say_row *out, const struct session *s, const struct session_part *part)
+/* The question and what is right, as the candidate will get it. */
+static int drill_says(struct say_row *out, const struct console_view *v, const struct session_part *part)
 {
-    const struct session_state *p = part_of(s);
-    int n = 0;
+    const struct session_state *p = part_of(v->session);
+    int n = 0, known = v->previews ? v->previews->n : 0;
     for (int k = 0; k < part->n_drills && n < SAYS_MOST; k++) {
+        const struct drill_preview *preview = k < known ? &v->previews->of[k] : NULL;
         struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .text = part->drills[k], .note = "", .expects = "" };
+        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .note = "" };
+        r->text = preview ? preview->ask : session_drill_title(v->session, part->drills[k]);
+        r->expects = preview ? preview->right : "";
         for (int d = 0; d < p->n_drills; d++)
             r->said |= strcmp(p->drills[d].drill, part->drills[k]) == 0;
     }
@@ -81,13 +85,16 @@ static void label_make(char *out, size_t size, const struct briefing *b, int lin
         snprintf(out, size, "%s", name);
 }
 
-int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole)
+int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bool whole)
 {
+    const struct session *s = v->session;
+    const struct briefing *b = v->briefing;
+    const struct investigation *i = v->state;
     static const char *const labels[] = { "conviction", "correction", "red herring", "number", "hint" };
     const struct session_state *p = part_of(s);
     int n = 0;
     if (p && s->plan.parts[s->part].kind == PART_DRILLS)
-        return drill_says(out, s, &s->plan.parts[s->part]);
+        return drill_says(out, v, &s->plan.parts[s->part]);
     if (console_all_said(s, i))
         return 0;
     for (int k = 0; b && p && k < b->n_says && n < SAYS_MOST; k++) {

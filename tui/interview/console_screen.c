@@ -120,6 +120,7 @@ static void look_again(struct console *c)
         learn_scenario(c, v);
     c->seen_part = s->part;
     learn_drill(c);
+    drill_previews_make(&c->previews, c->app, s);
     c->has_ideal = a && v && !v->sealed;
     if (c->has_ideal)
         console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)), device_of(c), c->all);
@@ -131,14 +132,15 @@ void console_view(const struct console *c, struct console_view *out)
     const struct session *s = live_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_now(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
+    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_kept_ms(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
     out->state = scenario && a ? attempt_state(a) : NULL;
     out->variant = scenario ? c->variant : NULL;
     out->briefing = c->briefing;
     out->ideal = c->has_ideal && out->state ? c->ideal : NULL;
     out->device = device_of(c);
+    out->previews = &c->previews;
     out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
-    if (a && session_rated(s))
+    if (a && session_scores_open(s, false))
         out->score = attempt_debrief(a);
     out->n_entries = live_entries(c->live, &out->entries);
     out->doing = scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
@@ -147,6 +149,7 @@ void console_view(const struct console *c, struct console_view *out)
 int console_after(struct console *c, int rc, struct err *err)
 {
     struct err own = { 0 };
+    live_keep_time(c->live);                 /* before anything is shown */
     if (rc)
         app_say(c->app, "%s", err->text);
     if (c->guest && candidate_follow(c->guest, &own) != 0)

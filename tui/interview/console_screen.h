@@ -55,6 +55,7 @@ struct console {
     struct recording **recordings; int n_recordings; /* of the variant */
     struct evidence *all;                            /* everything recorded of it; NULL */
     int ideal[MAX_HYPOTHESES]; bool has_ideal;
+    struct drill_previews previews;
     struct live_numbers numbers; char numbers_of[96];/* of the drill that was asked last; "": none */
     int64_t ticked_ms;                               /* UTC of the last tick of the session */
     int64_t veiled_s;                                /* seconds of quiet time that observers were shown last; 0: the picture */
@@ -69,7 +70,7 @@ void console_view(const struct console *c, struct console_view *out);
 int console_after(struct console *c, int rc, struct err *err);
 const struct session_part *console_part(const struct console *c);     /* NULL: none has begun */
 
-/* ---- answers of drills (console_answer.c): points stand there once the rubric is filled, and not before ---- */
+/* ---- answers of drills (console_answer.c): points stand there once session_scores_open ---- */
 struct console_answer { const char *text, *how, *say /* "" none */; double points; };
 /* "8: off by 10.2 x", "80: near, off by 1.02 x", "81.3: right", "skipped". */
 void console_answer_words(char *out, size_t size, const struct session *s, const struct console_answer *a);
@@ -110,7 +111,7 @@ int console_act(struct app *app, void *self, enum action action, int arg);
 int console_typed(struct app *app, void *self, int key);
 /* Begins a part; after a restart the pack of its scenario may be shut again, and its passphrase is asked for first. */
 int console_begin(struct console *c, int part, struct err *err);
-/* May this part begin now? Where it is done already, or the candidate is not there, that is said first, and `before` tells whether Enter was pressed
+/* May this part begin now? Where it is done already, the one that runs is not finished, or the candidate is not there, that is said first, and `before` tells whether Enter was pressed
  * again after it. */
 bool console_may_begin(struct console *c, int part, enum action before);
 /* Takes the last act back, or says why not (console_back.c). `before`: the key before this one, where it waits to be pressed again. */
@@ -139,12 +140,12 @@ struct say_row {
     int index;                       /* of the pushback, the line in briefing->says, the hint, the plan's drill */
     int number;                      /* its place among all lines, from 1: up to 10 its digit, which is the same wherever it stands */
     char label[24];
-    const char *text, *note, *expects;       /* borrowed from briefing and plan: what is said; what is for the interviewer alone, "" if nothing */
+    const char *text, *note, *expects;       /* borrowed from briefing, previews and plan: what is said; what is for the interviewer alone, "" if nothing */
     bool said;
 };
 /* Lines of SAY NEXT in order. Of hints and numbers the next one alone, and none that the candidate answered on the screen, unless `whole`. After
  * the reveal there are none. */
-int console_says(struct say_row out[SAYS_MOST], const struct session *s, const struct briefing *b, const struct investigation *i, bool whole);
+int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bool whole);
 /* The running scenario was revealed: its lines have nothing left to do. */
 bool console_all_said(const struct session *s, const struct investigation *i);
 /* Notes of both sides, and the causes that the candidate named, in the order of time, the newest `most` of them; texts are borrowed from the view. Returns how many. */

@@ -357,7 +357,11 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_HINTED: put(out, size, "hint", e->text); break;
     case SESSION_SAID: put(out, size, "said", e->text); break;
     case SESSION_INJECTED: put(out, size, "sent", e->text); break;
-    case SESSION_DRILLED: put(out, size, "drill", e->name); break;
+    case SESSION_QUEUED:
+        put(out, size, e->number < 0 ? "undo" : "waits",
+            e->number < 0 ? "the pushback that waited" : "a pushback, until they have answered");
+        break;
+    case SESSION_DRILLED: put(out, size, "drill", e->text && *e->text ? e->text : e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, v->session, e); break;
     case SESSION_RATED:
         snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none", signal_title(v->session, e->name), e->number);
@@ -389,7 +393,8 @@ bool console_entry_shown(const struct live_entry *e)
 {
     if (e->move)
         return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_PAUSED &&
-               e->move->kind != MOVE_REVEALED /* the session says it */;
+               e->move->kind != MOVE_REVEALED /* the session says it */ &&
+               !(e->move->kind == MOVE_RESPONDED && e->of->pushback < 0) /* nobody asked */;
     switch (e->event->kind) {
     case SESSION_PLANNED:
     case SESSION_INVITED:

@@ -81,11 +81,20 @@ static void keep_time(struct live_drill *d, const struct app *app, int64_t now_m
     d->since_ms = now_ms;
 }
 
+/* A choice by its words too, for whoever reads it without the choices: "2, bank conflicts". */
+static void said_words(char *out, size_t size, const struct drill_instance *i, const char *text)
+{
+    int choice = atoi(text);
+    bool known = choice >= 1 && choice <= i->drill->n_choices;
+    snprintf(out, size, known ? "%s, %s" : "%s", text, known ? i->choices[choice - 1] : "");
+}
+
 /* What cannot be read, or has another unit, goes back into the field: that says nothing about whether it is right. */
 static int answer(struct app *app, struct live_drill *d, const char *text)
 {
     struct drill_graded g;
     struct err err = { 0 };
+    char said[SESSION_TEXT];
     keep_time(d, app, app_now(app));
     int rc = live_numbers_reveal(&d->numbers, &err);
     if (rc == 0) {
@@ -99,7 +108,8 @@ static int answer(struct app *app, struct live_drill *d, const char *text)
             app_say(app, "Enter again takes it as %s; or write its unit.", g.taken);
             return DO_REDRAW;
         }
-        rc = live_answer(app_live(app), text, seconds_of(d), how_name(g.how), g.points, g.say, &err);
+        said_words(said, sizeof said, d->numbers.instance, text);
+        rc = live_answer(app_live(app), said, seconds_of(d), how_name(g.how), g.points, g.say, &err);
     }
     if (rc != 0) {
         app_say(app, "Not kept: %.*s", (int)strcspn(err.text, "\n"), err.text);

@@ -19,7 +19,7 @@ static void scenario_outcome(char *out, size_t size, struct app *app, int part)
     const struct attempt *a = s->parts[part].begun ? live_attempt_of(app_live(app), part, NULL) : NULL;
     const struct debrief *d = a ? attempt_debrief(a) : NULL;
     bool now = strcmp(progress(s, part), "now") == 0;
-    if (!a || (s->plan.withhold && !s->released))
+    if (!a || !session_scores_open(s, true))
         return;
     if (d)
         snprintf(out, size, "%.0f of 100", score_shown(d->score.total));
@@ -40,7 +40,7 @@ static void outcome(char *out, size_t size, struct app *app, int part)
     out[0] = '\0';
     if (s->plan.parts[part].kind == PART_SCENARIO)
         scenario_outcome(out, size, app, part);
-    else if (answered && s->released)
+    else if (answered && session_scores_open(s, true))
         snprintf(out, size, "%d answered, %.2f of %d points", answered, points, answered);
     else if (answered)
         snprintf(out, size, "%d answered, noted", answered);

@@ -12,7 +12,7 @@
 
 static void see(struct plan_stock *s, const char *id)
 {
-    if (!*id || plan_was_seen(s, id))
+    if (!*id || plan_was_seen(s, id) == SEEN_VARIANT)
         return;
     s->seen = mem_grow(s->seen, (size_t)s->n_seen + 1, sizeof *s->seen);
     snprintf(s->seen[s->n_seen++], sizeof *s->seen, "%s", id);
@@ -50,12 +50,24 @@ void plan_stock_free(struct plan_stock *s)
     s->n_seen = 0;
 }
 
-bool plan_was_seen(const struct plan_stock *s, const char *full_id)
+/* Of "pack/story/variant" what stands before the variant. */
+static size_t story_bytes(const char *full_id)
 {
-    for (int i = 0; i < s->n_seen; i++)
+    const char *last = strrchr(full_id, '/');
+    return last ? (size_t)(last - full_id) : strlen(full_id);
+}
+
+enum plan_seen plan_was_seen(const struct plan_stock *s, const char *full_id)
+{
+    enum plan_seen seen = SEEN_NEVER;
+    size_t n = story_bytes(full_id);
+    for (int i = 0; i < s->n_seen; i++) {
         if (!strcmp(s->seen[i], full_id))
-            return true;
-    return false;
+            return SEEN_VARIANT;
+        if (n && story_bytes(s->seen[i]) == n && !strncmp(s->seen[i], full_id, n))
+            seen = SEEN_STORY;
+    }
+    return seen;
 }
 
 /* ---- drills ---- */
@@ -111,18 +123,23 @@ int plan_drills(const struct plan_stock *s, int level, uint64_t seed, char (*out
 
 int plan_propose(struct session_plan *out, const struct plan_stock *s, int level, int minutes, uint64_t seed, struct err *err)
 {
-    char drills[8][96];
-    const char *ids[8];
+    char drills[8][96], (*stories)[96] = mem_new((size_t)s->n_seen + 1, sizeof *stories);
+    const char *ids[8], **avoid = mem_new(2 * (size_t)s->n_seen + 1, sizeof *avoid);
     int n = plan_drills(s, level, seed, drills, 8);
-    const char **avoid = mem_new((size_t)s->n_seen + 1, sizeof *avoid);
     for (int i = 0; i < n; i++)
         ids[i] = drills[i];
-    for (int i = 0; i < s->n_seen; i++)
+    for (int i = 0; i < s->n_seen; i++) {
+        snprintf(stories[i], sizeof *stories, "%.*s", (int)story_bytes(s->seen[i]), s->seen[i]);
         avoid[i] = s->seen[i];
-    int rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, s->n_seen, err);
+        avoid[s->n_seen + i] = stories[i];
+    }
+    int rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, 2 * s->n_seen, err);
+    if (rc == ERR_MISSING && s->n_seen > 0)
+        rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, s->n_seen, err);
     if (rc == ERR_MISSING && s->n_seen > 0)
         rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, NULL, 0, err);
     free(avoid);
+    free(stories);
     return rc;
 }
 
@@ -163,7 +180,7 @@ static struct choice *choices(const struct session_plan *p, const struct plan_st
         for (int t = 0; t < s->catalog->packs[c]->n_stories; t++) {
             const struct story *story = &s->catalog->packs[c]->stories[t];
             for (int v = 0; v < story->n_variants && !story_taken(p, s, k, story); v++) {
-                int rank = abs(story->level - p->level) + 100 * plan_was_seen(s, story->variants[v]->full_id);
+                int rank = abs(story->level - p->level) + 100 * (int)plan_was_seen(s, story->variants[v]->full_id);
                 list = mem_grow(list, (size_t)*n + 1, sizeof *list);
                 list[(*n)++] = (struct choice){ story->variants[v], rank };
             }

@@ -5,7 +5,7 @@
 #include "drills/library.h"
 #include "scenarios/interview/session_plan.h"
 
-/* What plans are made of here. `seen`: full ids that this candidate was shown in earlier sessions. */
+/* What plans are made of here. `seen`: full ids of the variants that this candidate was shown before. */
 struct plan_stock {
     const struct catalog *catalog;
     const struct library *library;
@@ -16,9 +16,12 @@ struct plan_stock {
 /* The sessions kept here (live.h) are asked what `candidate` was shown; "" has seen nothing. Replaces what was there. */
 void plan_seen_load(struct plan_stock *s, const char *candidate);
 void plan_stock_free(struct plan_stock *s);
-bool plan_was_seen(const struct plan_stock *s, const char *full_id);
+/* The variant itself; its story, with whatever cause: a kernel that was read once is known. */
+enum plan_seen { SEEN_NEVER, SEEN_STORY, SEEN_VARIANT };
+enum plan_seen plan_was_seen(const struct plan_stock *s, const char *full_id);
 
-/* session_plan_make with drills spread over the topics and near the level; the scenarios seen are avoided, unless nothing else is there. */
+/* session_plan_make with drills spread over the topics and near the level; the stories seen are
+ * avoided; where nothing else is there, the variants. */
 int plan_propose(struct session_plan *out, const struct plan_stock *s, int level, int minutes, uint64_t seed, struct err *err);
 
 /* Up to `most` drills, a topic after another, at most a level away; the seed picks within a topic. Returns how many. */

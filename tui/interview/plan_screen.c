@@ -200,6 +200,16 @@ static void part_draw(const struct plan_page *p, int k, int y, int w)
     draw_text(y, w - right + 9, right - 10, !v || v->sealed ? STYLE_DIM : STYLE_SECOND, cause);
 }
 
+static const char *seen_words(enum plan_seen seen)
+{
+    static const char *const words[] = {
+        [SEEN_NEVER] = "",
+        [SEEN_STORY] = " This candidate was shown this story before, with another cause.",
+        [SEEN_VARIANT] = " This candidate was shown it before.",
+    };
+    return words[seen];
+}
+
 /* What stands behind the chosen row. */
 static void detail_text(char *out, size_t size, const struct plan_page *p)
 {
@@ -208,7 +218,8 @@ static void detail_text(char *out, size_t size, const struct plan_page *p)
         [ROW_MINUTES] = "From 20 to 180. Parts that were changed by hand stay as they are, and have to sum up.",
         [ROW_EVIDENCE] = "Recorded evidence is the same each time; live evidence is measured on the GPU that is used here, and where it fails recorded evidence steps in.",
         [ROW_CANDIDATE] = "Enter: type a name or a sign, such as C-07. It stands on the report, and what somebody of that name was shown before is avoided.",
-        [ROW_WITHHOLD] = "Held back, scores appear on the candidate's screen when you release them; else with each debrief.",
+        [ROW_WITHHOLD] = "Held back, scores appear on the candidate's screen when you release them, and here once "
+                         "the rubric is filled; else both see them with each debrief.",
         [ROW_RUBRIC] = "Enter: type the path of your team's rubric (YAML); empty for the built-in one.",
     };
     if (p->at < ROW_PARTS) {
@@ -221,13 +232,16 @@ static void detail_text(char *out, size_t size, const struct plan_page *p)
     cause_text(cause, sizeof cause, v);
     if (part->kind == PART_SCENARIO)
         snprintf(out, size, "%s%s%s: %s.%s%s", part->id, v ? ", a " : "", v ? v->story->kind : "", cause, v && v->story->counted ? "" : v ? " A warm-up." : "",
-                 plan_was_seen(&p->stock, part->id) ? " This candidate was shown it before." : "");
+                 seen_words(plan_was_seen(&p->stock, part->id)));
     else if (part->kind == PART_TALK)
         snprintf(out, size, "%s", part->ask);
     else {
         *out = '\0';
-        for (int d = 0; d < part->n_drills; d++)
-            snprintf(out + strlen(out), size - strlen(out), "%s%s", d ? ", " : "", part->drills[d]);
+        for (int d = 0; d < part->n_drills; d++) {
+            const struct drill *drill = library_drill(p->stock.library, part->drills[d]);
+            const char *title = drill ? drill->title : part->drills[d];
+            snprintf(out + strlen(out), size - strlen(out), "%s%s", d ? "; " : "", title);
+        }
     }
 }
 

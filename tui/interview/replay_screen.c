@@ -16,6 +16,7 @@ enum { FRAME_MS = 40, FORWARD_MOST = 64 /* events that are applied one by one */
 struct scene { bool known; const struct variant *variant; const struct msg_device *device; struct evidence *all; struct briefing *briefing; };
 
 struct replay {
+    struct app *app;
     struct live *live;
     const struct session *whole;
     const struct live_entry *entries; int n;
@@ -30,6 +31,7 @@ struct replay {
     struct session *session; int events;     /* after so many events */
     struct investigation *state; int state_part, state_moves;
     struct scene scene[SESSION_MAX_PARTS];
+    struct drill_previews previews;
     int ideal[MAX_HYPOTHESES];
     bool has_ideal, chart;
     int pane, scroll;
@@ -118,6 +120,7 @@ static void look(struct replay *r)
     fold_session(r);
     fold_investigation(r);
     const struct scene *s = scene_now(r);
+    drill_previews_make(&r->previews, r->app, r->session);
     r->has_ideal = s && s->variant && !s->variant->sealed && r->state && r->state->n_moves > 0;
     if (r->has_ideal)
         console_ideal(r->ideal, s->variant, r->state, r->state->n_bought, s->device, s->all);
@@ -185,7 +188,8 @@ static const struct session_part *part_now(const struct replay *r)
 
 static const struct debrief *score_now(const struct replay *r)
 {
-    bool revealed = r->state && r->state->phase == PHASE_REVEALED && session_rated(r->session);
+    bool revealed = r->state && r->state->phase == PHASE_REVEALED;
+    revealed = revealed && session_scores_open(r->session, false);
     struct attempt *a = revealed ? live_attempt_of(r->live, r->session->part, NULL) : NULL;
     return a ? attempt_debrief(a) : NULL;
 }
@@ -195,7 +199,8 @@ static void view_of(const struct replay *r, struct console_view *v)
     const struct session *s = r->session;
     const struct session_part *part = part_now(r);
     const struct scene *scene = part && part->kind == PART_SCENARIO ? &r->scene[s->part] : NULL;
-    *v = (struct console_view){ .live = r->live, .session = s, .entries = r->entries, .n_entries = r->at, .doing = "", .scroll = r->scroll, .replay = true, .pane = r->pane };
+    *v = (struct console_view){ .live = r->live, .session = s, .entries = r->entries, .n_entries = r->at, .doing = "", .scroll = r->scroll, .replay = true, .pane = r->pane,
+                                .previews = &r->previews };
     v->now_ms = s->last_ms + (r->t_ms > s->elapsed_ms ? r->t_ms - s->elapsed_ms : 0);
     if (!scene)
         return;
@@ -443,6 +448,7 @@ static const struct screen_ops replay_screen = {
 void replay_open(struct app *app, struct live *live, const struct replay_options *options)
 {
     struct replay *r = mem_new(1, sizeof *r);
+    r->app = app;
     r->live = live;
     r->whole = live_session(live);
     r->n = live_entries(live, &r->entries);

@@ -48,11 +48,9 @@ bool candidate_reads(const struct session_line *line)
     return strcmp(session_audience(line->kind), "all") == 0 && line->text && line->text[0];
 }
 
-static int64_t left_ms(const struct app *guest)
+static int64_t left_ms(const struct session *s, int64_t now_ms)
 {
-    const struct live *l = app_live(guest);
-    const struct session *s = live_session(l);
-    return (int64_t)s->plan.parts[s->part].minutes * 60000 - session_part_ms(s, live_now(l));
+    return (int64_t)s->plan.parts[s->part].minutes * 60000 - session_part_ms(s, now_ms);
 }
 
 void candidate_clock(char *out, size_t size, const struct app *guest)
@@ -62,7 +60,9 @@ void candidate_clock(char *out, size_t size, const struct app *guest)
     out[0] = '\0';
     if (!runs)
         return;
-    int64_t left = left_ms(guest), seconds = (left < 0 ? -left : left + 999) / 1000, quiet = (s->quiet_until_ms - live_now(app_live(guest)) + 999) / 1000;
+    const struct live *l = app_live(guest);
+    int64_t left = left_ms(s, live_kept_ms(l)), seconds = (left < 0 ? -left : left + 999) / 1000;
+    int64_t quiet = (s->quiet_until_ms - live_now(l) + 999) / 1000;
     char before[40] = "";
     if (quiet > 0)
         snprintf(before, sizeof before, app_columns(guest) >= 80 ? "nobody looks for %d:%02d   " : "quiet %d:%02d   ", (int)(quiet / 60 % 1000), (int)(quiet % 60));
@@ -81,7 +81,7 @@ int candidate_due_ms(const struct app *guest, const void *self, int64_t now_ms)
     (void)self, (void)now_ms;
     if (s->phase != SESSION_RUNNING || s->part < 0)
         return -1;
-    int64_t rest = left_ms(guest) % 1000;
+    int64_t rest = left_ms(s, live_now(app_live(guest))) % 1000;
     return (int)(rest > 0 ? rest : 1000 + rest) + 1;
 }
 

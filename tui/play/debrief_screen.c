@@ -33,7 +33,7 @@ const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
 bool debrief_withheld(const struct debrief_screen *s)
 {
     const struct session *of = s->interview ? live_session(s->interview) : NULL;
-    return of && of->plan.withhold && !of->released;
+    return of && !session_scores_open(of, true);
 }
 
 /* ---- opening ---- */

@@ -312,6 +312,100 @@ static void goes_on_where_it_was(void **state)
     interview_end(l);
 }
 
+/* ---- a host that dies ---- */
+
+static struct live *dies(struct live *l)
+{
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    live_free(l);
+    set_clock(HOUR_MS);
+    return open_again(id, false);
+}
+
+static void make(struct live *l, struct move m)
+{
+    DO(attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
+    DO(live_settle(l, &err));
+}
+
+/* What waits is an event: it comes once they have answered, or is taken back, whoever the host is. */
+static void a_pushback_that_waits_is_kept(void **state)
+{
+    (void)state;
+    for (int back = 0; back < 2; back++) {
+        enum phase then = back ? PHASE_COMMITTED : PHASE_PUSHED;
+        struct live *l = create(NULL);
+        DO(live_begin(l, 1, &err));
+        DO(live_attempt_begin(l, attempt_new(l), &err));
+        REFUSED(ERR_BAD_REQUEST, "no pushback waits", live_push_drop(l, &err));
+        make(l, (struct move){.kind = MOVE_COMMITTED});
+        DO(live_push(l, 0, &err));
+        assert_int_equal(live_waiting(l), 0);
+        l = dies(l);
+        DO(live_opened(l, "confined", &err));
+        assert_int_equal(live_waiting(l), 0);
+        live_deliver(l);
+        assert_int_equal(attempt_state(live_attempt(l))->phase, PHASE_COMMITTED);
+        if (back)
+            DO(live_push_drop(l, &err));
+        make(l, (struct move){.kind = MOVE_COMMITTED, .line = 8, .remedy = "warps"});
+        make(l, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time"});
+        live_deliver(l);
+        assert_int_equal(attempt_state(live_attempt(l))->phase, then);
+        assert_int_equal(live_waiting(l), -1);
+        l = dies(l);                     /* sent once, or not at all */
+        live_deliver(l);
+        assert_int_equal(attempt_state(live_attempt(l))->phase, then);
+        interview_end(l);
+    }
+}
+
+static void another_part_leaves_a_pushback_behind(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    make(l, (struct move){.kind = MOVE_COMMITTED});
+    DO(live_push(l, 0, &err));
+    DO(live_begin(l, 2, &err));
+    assert_int_equal(live_waiting(l), -1);
+    DO(live_begin(l, 1, &err));
+    assert_int_equal(live_waiting(l), -1);
+    interview_end(l);
+}
+
+/* Whatever a clock showed before the death it shows after it too; time without a host is not counted. */
+static void no_death_turns_the_clock_back(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    DO(live_opened(l, "confined", &err));
+    DO(live_begin(l, 1, &err));
+    DO(live_attempt_begin(l, attempt_new(l), &err));
+    set_clock(3700);
+    press_belief(l, 0, BELIEF_MORE);
+    set_clock(3300);
+    live_keep_time(l);
+    int64_t part = session_part_ms(live_session(l), live_kept_ms(l));
+    int64_t total = session_total_ms(live_session(l), live_kept_ms(l));
+    assert_true(part >= 7000 && part < live_now(l));
+    l = dies(l);
+    DO(live_opened(l, "confined", &err));
+    assert_int_equal(session_part_ms(live_session(l), live_session(l)->last_ms), part);
+    assert_int_equal(session_total_ms(live_session(l), live_session(l)->last_ms), total);
+    same_entries(l, l);                  /* in the order of time */
+    DO(live_pause(l, true, &err));
+    total = live_session(l)->elapsed_ms;
+    set_clock(5000);
+    live_keep_time(l);
+    l = dies(l);
+    DO(live_opened(l, "confined", &err));
+    assert_int_equal(live_session(l)->elapsed_ms, total);       /* on pause nothing ran */
+    interview_end(l);
+}
+
 /* Opened after its end it takes grades, with their time, and the release of the scores. */
 static void what_is_over_takes_grades_alone(void **state)
 {
@@ -406,7 +500,11 @@ int main(void)
         cmocka_unit_test(codes_are_read_as_people_type_them),
         cmocka_unit_test(one_host_alone_has_it),
         cmocka_unit_test(may_be_read_where_it_cannot_be_written),
-        cmocka_unit_test(lists_and_deletes), cmocka_unit_test(folders_that_others_write_to_are_not_believed),
+        cmocka_unit_test(lists_and_deletes),
+        cmocka_unit_test(folders_that_others_write_to_are_not_believed),
+        cmocka_unit_test(a_pushback_that_waits_is_kept),
+        cmocka_unit_test(another_part_leaves_a_pushback_behind),
+        cmocka_unit_test(no_death_turns_the_clock_back),
         cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(what_is_over_takes_grades_alone),
         cmocka_unit_test(what_is_handed_out_costs_nothing),

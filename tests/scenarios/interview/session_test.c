@@ -39,7 +39,8 @@ static struct session_plan sample_plan(void)
 
 static void put_part(FILE *f, const struct session_state *p)
 {
-    fprintf(f, "part %s %d %d %d %lld talk %s\n", p->attempt, p->begun, p->finished, p->revealed, (long long)p->spent_ms, p->talk ? p->talk : "-");
+    fprintf(f, "part %s %d %d %d %d ", p->attempt, p->begun, p->finished, p->revealed, p->queued);
+    fprintf(f, "%lld talk %s\n", (long long)p->spent_ms, p->talk ? p->talk : "-");
     for (int i = 0; i < p->n_withheld; i++)
         fprintf(f, " withheld %s\n", p->withheld[i]);
     for (int i = 0; i < p->n_handed; i++)
@@ -64,7 +65,7 @@ static char *digest(const struct session *s)
     for (int i = 0; i < s->plan.n_parts; i++)
         put_part(f, &s->parts[i]);
     for (int i = 0; i < s->n_grades; i++)
-        fprintf(f, "grade %s %d\n", s->signal[i], s->grade[i]);
+        fprintf(f, "grade %s %d %d\n", s->signal[i], s->grade[i], s->knowing[i]);
     for (int i = 0; i < s->n_notes; i++)
         fprintf(f, "note %s %d %lld %s\n", s->notes[i].uid, s->notes[i].share, (long long)s->notes[i].elapsed_ms, s->notes[i].text);
     for (int i = 0; i < s->n_parties; i++)

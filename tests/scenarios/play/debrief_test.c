@@ -96,7 +96,10 @@ static void two_paths_two_texts(void **state)
     reveal(&x, t, a);
     reveal(&y, t, b);
     assert_string_equal(x.headline, "It was uncoalesced access, on line 6.  You had it at 94 %.");
-    assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  You had it at 30 %.");
+    assert_string_equal(y.headline, "It was uncoalesced access, on line 6.  "
+                                    "You had it at 60 %, 30 % after the pushback.");
+    assert_string_equal(x.why[LINE_CAUSE], "94 % on the truth");
+    assert_string_equal(y.why[LINE_CAUSE], "30 % on the truth, 60 % before the pushback");
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min, par 6");
     assert_string_equal(y.why[LINE_EVIDENCE], "8 min, par 6, times cause's share");
     assert_string_equal(x.why[LINE_ESTIMATES], "1: right, 2: right");

@@ -8,7 +8,7 @@
 enum { COLUMNS = 12 };
 
 static const char *const always[] = {"html", "head", "body", "title", "style", "h1", "h2", "h3", "h4", "p", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th",
-                                     "td", "section", "blockquote", "svg", "text", "span"};
+                                     "td", "section", "blockquote", "svg", "text", "span", "div"};
 static const char *const alone[] = {"!DOCTYPE", "meta", "path", "polyline"};
 
 static bool among(const char *const *list, size_t n, const char *name)
@@ -60,6 +60,9 @@ static void html_is_whole_and_escaped(void **state)
         assert_non_null(strstr(html, "&lt;script&gt;alert(1)&lt;/script&gt; | `x`"));
         assert_non_null(strstr(html, "<svg viewBox"));
         assert_non_null(strstr(html, "prefers-color-scheme:dark"));
+        const char *cells = strstr(html, "th,td{"), *words = cells ? strstr(cells, "overflow-wrap:") : NULL;
+        assert_true(words && !strncmp(words, "overflow-wrap:break-word}", 25));    /* no "ho/w" */
+        assert_non_null(strstr(html, "<div class=\"wide\"><table>"));     /* a wide one moves */
         free(html);
     }
     interview_end(l);

@@ -47,6 +47,33 @@ static const struct drill *typed_drill(void)
     return drill;
 }
 
+static const struct drill *chosen_drill(void)
+{
+    const struct library *all = app_library(guest);
+    for (int k = 0; k < library_drills(all); k++) {
+        const struct drill *d = library_drill_at(all, k);
+        if (d->n_choices && !d->needs_gpu && !d->trial)
+            return d;
+    }
+    fail_msg("no drill has choices");
+    return NULL;
+}
+
+/* Whoever reads the answer has no choices beside it. */
+static void a_choice_is_kept_in_words(void **state)
+{
+    (void)state;
+    begin_interview("recorded", 24, 80);
+    DO(live_begin(live, 2, &err));
+    const struct drill *drill = chosen_drill();
+    DO(live_drill(live, drill->full_id, drill->title, 1, &err));
+    expect("1-6 choose");
+    press("2", "Noted.");
+    const struct session_drill *kept = &live_session(live)->parts[2].drills[0];
+    assert_true(kept->answered && !strncmp(kept->answer, "2, ", 3) && strlen(kept->answer) > 4);
+    end_interview();
+}
+
 static void a_drill_is_noted_and_not_judged(void **state)
 {
     (void)state;
@@ -230,8 +257,9 @@ static void a_pushback_that_waits_can_be_taken_back(void **state)
     DO(live_push(live, PUSHED, &err));
     expect("WHERE IS IT");
     assert_string_equal(candidate_doing(guest), "choosing the line");
-    assert_true(live_push_drop(live));
-    assert_false(live_push_drop(live));
+    DO(live_push_drop(live, &err));
+    assert_int_equal(live_waiting(live), -1);
+    assert_int_equal(live_push_drop(live, NULL), ERR_BAD_REQUEST);
     press("\r", "HOW WOULD YOU FIX IT");
     keys("2\r");
     for (int k = 0; k < 8 && shows("your estimate"); k++)
@@ -503,6 +531,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_lobby_and_a_talk),
+        cmocka_unit_test(a_choice_is_kept_in_words),
         cmocka_unit_test(a_drill_is_noted_and_not_judged),
         cmocka_unit_test(a_drill_that_cannot_be_asked_stands_in_nobodys_way),
         cmocka_unit_test(a_whole_scenario),

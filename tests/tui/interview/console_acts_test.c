@@ -113,8 +113,8 @@ static void the_last_act_alone_goes_back(void **state)
     press(host, "u", "A pushback cannot be taken back: they have read it.");
     assert_int_equal(kept(SESSION_HINTED), 1);
     press(host, "p", "PARTS");
-    press(host, "5\r", "Your questions");
-    screen_expect(host, "part 5 of 5");
+    press(host, "5\r", "Part 2 is not finished. Enter once more leaves it.");
+    press(host, "\r", "part 5 of 5");
     press(host, "u", "A part that has begun cannot be taken back");
     press(host, "u", "u once more takes back what is older");
     screen_expect(host, "part 2), hint: Follow the bytes");
@@ -133,7 +133,10 @@ static void a_part_that_is_done_asks(void **state)
     press(host, "p", "PARTS");
     screen_expect(host, "\u25b8 3  ");
     press(host, "5", "\u25b8 5  ");
+    press(host, "\r", "Part 2 is not finished. Enter once more leaves it.");
+    assert_int_equal(kept(SESSION_BEGAN), 2);
     press(host, "\r", "part 5 of 5");
+    screen_expect_gone(host, "PARTS");
     press(host, "p", "PARTS");                       /* the last one runs: the cursor stays on it, and not on the first */
     row_of(host, "5 min, runs", row, sizeof row);
     assert_non_null(strstr(row, "\u25b8 5  "));
@@ -158,7 +161,8 @@ static void the_truth_of_an_earlier_part(void **state)
     press(host, "t2", "BELIEFS");
     screen_expect(guest, "this kernel");
     press(host, "x", "x once more locks their beliefs and shows the truth of part 2, A transposed copy");
-    press(host, "p5\r", "part 5 of 5");              /* not revealed */
+    press(host, "p5\r", "Part 2 is not finished");   /* not revealed */
+    press(host, "\r", "part 5 of 5");
     screen_expect(guest, "What would you like to know?");
     press(host, "x", "x once more locks their beliefs and shows the truth of part 2, A transposed copy");
     assert_false(is_on(guest, "debrief"));

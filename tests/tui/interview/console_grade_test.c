@@ -225,7 +225,8 @@ static void what_is_over_is_graded_later(void **state)
     (void)state;
     scenario_begins();
     press(host, "w3", "3: four or more");
-    press(host, "C", "Grades can be given later too.");
+    press(host, "R", "R once more shows scores to both of you: 1 of 8 are graded.");
+    press(host, "C", "C once more: over; grades given later know the scores.");
     press(host, "C", "1 of 8 rows are graded.");
     screen_word(host, "warpdrill host --resume ", id, sizeof id);
     screen_send(host, "q");

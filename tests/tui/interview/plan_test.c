@@ -204,13 +204,40 @@ static void what_somebody_was_shown_is_avoided(void **state)
     assert_int_equal(stock.n_seen, 0);
     plan_seen_load(&stock, "c-07");
     assert_int_equal(stock.n_seen, 1);
-    assert_true(plan_was_seen(&stock, p.parts[k].id));
+    assert_int_equal(plan_was_seen(&stock, p.parts[k].id), SEEN_VARIANT);
     for (uint64_t seed = 1; seed <= 40; seed++) {
         struct session_plan other = proposed(1, 60, seed);
         for (int o = 0; o < other.n_parts; o++)
-            n += !strcmp(other.parts[o].id, p.parts[k].id);
+            n += plan_was_seen(&stock, other.parts[o].id) != SEEN_NEVER;
     }
     assert_int_equal(n, 0);
+    plan_seen_load(&stock, "");
+}
+
+/* Another variant is the same kernel to read: marked, and proposed last but for the variant itself. */
+static void a_story_that_was_shown_is_marked(void **state)
+{
+    (void)state;
+    struct session_plan p = proposed(1, 60, 3);
+    int k = first_scenario(&p), worst = 0;
+    const struct story *story = plan_variant(&stock, &p.parts[k])->story;
+    shown_to("C-08", &p, k);
+    plan_seen_load(&stock, "C-08");
+    assert_true(story->n_variants > 1);
+    for (int v = 0; v < story->n_variants; v++) {
+        const char *id = story->variants[v]->full_id;
+        bool same = !strcmp(id, p.parts[k].id);
+        assert_int_equal(plan_was_seen(&stock, id), same ? SEEN_VARIANT : SEEN_STORY);
+    }
+    for (int n = 0; n < 100; n++) {
+        assert_true(plan_exchange(&p, &stock, k));
+        int seen = (int)plan_was_seen(&stock, p.parts[k].id);
+        if (worst == SEEN_VARIANT)
+            break;
+        assert_true(seen >= worst);
+        worst = seen;
+    }
+    assert_int_equal(worst, SEEN_VARIANT);
     plan_seen_load(&stock, "");
 }
 
@@ -456,6 +483,7 @@ int main(void)
         cmocka_unit_test(parts_come_and_go),
         cmocka_unit_test(minutes_go_by_five_and_end),
         cmocka_unit_test(what_somebody_was_shown_is_avoided),
+        cmocka_unit_test(a_story_that_was_shown_is_marked),
         cmocka_unit_test(level_0_is_a_level),
         cmocka_unit_test(at_each_size_it_draws_and_the_brief_opens),
         cmocka_unit_test(changes_are_summed_and_taken_back),
