@@ -22,8 +22,10 @@ struct screen_start {
 };
 struct screen *screen_start(const struct screen_start *how);
 void screen_free(struct screen *s);                             /* ends the program if it still runs */
-/* What a case that failed left behind: every program is ended and its folder removed. The screens may still be freed. */
+/* What a case that failed left behind: every program is ended and its folder removed. The screens may still be freed; those that nobody
+ * frees, screens_free_left does in the end. */
 void screens_end(void);
+void screens_free_left(void);
 pid_t screen_pid(const struct screen *s);
 
 void screen_send(struct screen *s, const char *keys);

@@ -66,6 +66,7 @@ static inline int cases_run(const struct CMUnitTest *tests, size_t n, CMFixtureF
     }
     screen_failed = case_fails;
     int failed = _cmocka_run_group_tests("cases", wrapped, n, set_up_all, tear_down_all);
+    screens_free_left();
     free(wrapped);
     return failed;
 }
