@@ -244,13 +244,13 @@ static void show_frames(struct screen *s)
     static const char begins[] = "\033[?2026h", ends[] = "\033[?2026l";
     const size_t mark = strlen(begins);
     const char *at;
-    while ((at = memmem(s->bytes + s->shown, s->n - s->shown, s->painting ? ends : begins, mark)) != NULL) {
+    while ((at = memmem(s->bytes + s->shown, s->n - s->shown, s->painting ? ends : begins, mark))) {
         show(s, (size_t)(at - s->bytes) + mark);
         s->painting = !s->painting;
     }
     if (s->painting)
         return;
-    size_t half = s->n - s->shown < mark ? s->n - s->shown : mark - 1;      /* of a mark, whose rest is under way */
+    size_t half = s->n - s->shown < mark ? s->n - s->shown : mark - 1;  /* of a mark under way */
     while (half > 0 && memcmp(s->bytes + s->n - half, begins, half) != 0)
         half--;
     show(s, s->n - half);
