@@ -1,4 +1,4 @@
-/* What every test of a screen does: a key and what follows it, leaving by q, cases that fail alone. */
+/* What tests of screens do: a key and what follows it, leaving by q, cases that fail alone. */
 #ifndef WD_TESTS_TUI_STEPS_H
 #define WD_TESTS_TUI_STEPS_H
 

@@ -1,6 +1,6 @@
-/* The Markdown that a pack may use (FORMAT.md, "Prose"), block by block: headings, paragraphs, lists,
- * fenced code, and inside a line `code`, *stress* and **strong**, whose marks are dropped. Whatever else
- * Markdown has stands as it is written. */
+/* The Markdown that a pack may use (FORMAT.md, "Prose"), block by block: headings, paragraphs,
+ * lists, fenced code, and inside a line `code`, *stress* and **strong**, whose marks are dropped.
+ * Whatever else Markdown has stands as it is written. */
 #ifndef WD_TUI_MARKDOWN_H
 #define WD_TUI_MARKDOWN_H
 
