@@ -4,8 +4,8 @@
 #   make run        installs what is missing, builds, starts the trainer
 #   make test       installs what is missing, builds, proves everything (again under ASan and UBSan)
 #   make check      the tests of this build alone, nothing installed
-#   make soak       TIMES=20 LOOPS=N: the tests that draw and link, again and again beside N busy loops (twice the cores);
-#                   ends with a table of how often each failed. SOAK="..." names others.
+#   make soak       TIMES=20 LOOPS=N: the tests that draw and link, again and again beside N busy loops (twice
+#                   the cores), and a table of how often each failed; SOAK="..." names others
 #   make bench      speed as distributions; make gpu-test needs an NVIDIA GPU
 #   make portable   build/portable: both programs with all but libc linked in, to be copied to a machine with a GPU
 #   make gpu-bench  our times beside those of Triton's do_bench and of ncu, and the scenarios' kernels beside PyTorch

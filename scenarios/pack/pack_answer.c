@@ -31,7 +31,8 @@ static int read_debrief(struct reader *r, struct variant *v, const struct yaml *
 {
     int rc = read_sealed(r, v, y, ".md", &v->debrief);
     if (!rc && v->debrief->len > DEBRIEF)
-        rc = yaml_fail(y, ERR_TOO_LARGE, r->err, "%s has %zu bytes; at most %d were expected", v->debrief->path, v->debrief->len, DEBRIEF);
+        rc = yaml_fail(y, ERR_TOO_LARGE, r->err, "%s has %zu bytes; at most %d were expected",
+                       v->debrief->path, v->debrief->len, DEBRIEF);
     return rc;
 }
 

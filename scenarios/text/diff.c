@@ -85,7 +85,8 @@ struct numbered { const struct diff_line *line; int at; };
 
 static int by_text(const void *a, const void *b)
 {
-    const struct diff_line *x = ((const struct numbered *)a)->line, *y = ((const struct numbered *)b)->line;
+    const struct diff_line *x = ((const struct numbered *)a)->line;
+    const struct diff_line *y = ((const struct numbered *)b)->line;
     int rc = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
     return rc ? rc : (x->len > y->len) - (x->len < y->len);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs every test given TIMES times, round by round, beside LOOPS busy loops, and tells how often each failed.
-# A failure's output stays in $BUILD/soak/TEST.ROUND. `make soak` calls it.
+# Runs every test given TIMES times, round by round, beside LOOPS busy loops, and tells how often each
+# failed. A failure's output stays in $BUILD/soak/TEST.ROUND. `make soak` calls it.
 set -u
 : "${BUILD:?set BUILD to the build folder}" "${TIMES:=20}" "${LOOPS:=$((2 * $(nproc)))}"
 kept=$BUILD/soak

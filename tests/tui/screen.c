@@ -31,10 +31,12 @@ struct screen {
     bool painting;              /* a frame has begun and not ended */
     struct termios before;
     char *made;                 /* folder to be removed, or NULL */
+    struct screen *next;        /* of those left */
 };
 
 enum { SCREENS_MOST = 16 };
 static struct screen *all[SCREENS_MOST];    /* those that were not freed */
+static struct screen *left_over;            /* those of cases that failed, ended */
 
 static int64_t now_ms(void)
 {
@@ -181,6 +183,11 @@ void screen_free(struct screen *s)
     if (!s)
         return;
     end(s);
+    for (struct screen **at = &left_over; *at; at = &(*at)->next)
+        if (*at == s) {
+            *at = s->next;
+            break;
+        }
     vterm_free(s->term);
     free(s->bytes);
     free(s);
@@ -188,9 +195,20 @@ void screen_free(struct screen *s)
 
 void screens_end(void)
 {
-    for (int i = 0; i < SCREENS_MOST; i++)
-        if (all[i])
-            end(all[i]);
+    for (int i = 0; i < SCREENS_MOST; i++) {
+        struct screen *s = all[i];
+        if (!s)
+            continue;
+        end(s);
+        s->next = left_over;
+        left_over = s;
+    }
+}
+
+void screens_free_left(void)
+{
+    while (left_over)
+        screen_free(left_over);
 }
 
 pid_t screen_pid(const struct screen *s)
@@ -226,13 +244,13 @@ static void show_frames(struct screen *s)
     static const char begins[] = "\033[?2026h", ends[] = "\033[?2026l";
     const size_t mark = strlen(begins);
     const char *at;
-    while ((at = memmem(s->bytes + s->shown, s->n - s->shown, s->painting ? ends : begins, mark)) != NULL) {
+    while ((at = memmem(s->bytes + s->shown, s->n - s->shown, s->painting ? ends : begins, mark))) {
         show(s, (size_t)(at - s->bytes) + mark);
         s->painting = !s->painting;
     }
     if (s->painting)
         return;
-    size_t half = s->n - s->shown < mark ? s->n - s->shown : mark - 1;      /* of a mark, whose rest is under way */
+    size_t half = s->n - s->shown < mark ? s->n - s->shown : mark - 1;  /* of a mark under way */
     while (half > 0 && memcmp(s->bytes + s->n - half, begins, half) != 0)
         half--;
     show(s, s->n - half);

@@ -22,8 +22,10 @@ struct screen_start {
 };
 struct screen *screen_start(const struct screen_start *how);
 void screen_free(struct screen *s);                             /* ends the program if it still runs */
-/* What a case that failed left behind: every program is ended and its folder removed. The screens may still be freed. */
+/* What a case that failed left behind: every program is ended and its folder removed. The screens may still
+ * be freed; those that nobody frees, screens_free_left does in the end. */
 void screens_end(void);
+void screens_free_left(void);
 pid_t screen_pid(const struct screen *s);
 
 void screen_send(struct screen *s, const char *keys);
@@ -34,7 +36,7 @@ bool screens_take(int ms);
 /* Reads until `text` stands in one row (or in none); false after the bound. */
 bool screen_wait(struct screen *s, const char *text);
 bool screen_wait_gone(struct screen *s, const char *text);
-/* The same, but a failure prints all pictures and calls this, which does not return; NULL: the program ends. */
+/* The same, but a failure prints all pictures and calls this, which does not return; NULL: exit. */
 extern void (*screen_failed)(void);
 void screen_expect(struct screen *s, const char *text);
 void screen_expect_gone(struct screen *s, const char *text);

@@ -1,4 +1,4 @@
-/* What every test of a screen does: a key and what follows it, leaving by q, and cases of which one's end is that one's alone. */
+/* What tests of screens do: a key and what follows it, leaving by q, cases that fail alone. */
 #ifndef WD_TESTS_TUI_STEPS_H
 #define WD_TESTS_TUI_STEPS_H
 
@@ -53,8 +53,9 @@ static inline int case_ends(void **state)
     return test->teardown_func ? test->teardown_func(state) : 0;
 }
 
-/* A wait that fails, fails its case; its programs are ended, and the next case begins with its own. */
-static inline int cases_run(const struct CMUnitTest *tests, size_t n, CMFixtureFunction set_up_all, CMFixtureFunction tear_down_all)
+/* A wait that fails, fails its case; its programs are ended, and the next case has its own. */
+static inline int cases_run(const struct CMUnitTest *tests, size_t n, CMFixtureFunction set_up_all,
+                            CMFixtureFunction tear_down_all)
 {
     struct CMUnitTest *wrapped = malloc(n * sizeof *wrapped);
     assert_non_null(wrapped);
@@ -66,10 +67,12 @@ static inline int cases_run(const struct CMUnitTest *tests, size_t n, CMFixtureF
     }
     screen_failed = case_fails;
     int failed = _cmocka_run_group_tests("cases", wrapped, n, set_up_all, tear_down_all);
+    screens_free_left();
     free(wrapped);
     return failed;
 }
 
-#define RUN_CASES(tests, set_up_all, tear_down_all) cases_run(tests, sizeof (tests) / sizeof *(tests), set_up_all, tear_down_all)
+#define RUN_CASES(tests, set_up_all, tear_down_all) \
+    cases_run(tests, sizeof (tests) / sizeof *(tests), set_up_all, tear_down_all)
 
 #endif

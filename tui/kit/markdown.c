@@ -6,10 +6,11 @@
 
 #include "kernels/wire/text.h"
 
-struct level { size_t indent; int number; };     /* of a list: where its marks stand, the newest item's number or 0 */
+/* Of a list: where its marks stand, and the newest item's number or 0. */
+struct level { size_t indent; int number; };
 
 struct reader {
-    void (*take)(void *user, const struct markdown_block *b);
+    markdown_take *take;
     void *user;
     char *text;                 /* of the block that is open */
     size_t len;
@@ -65,7 +66,7 @@ static size_t close_of(const char *s, size_t n, size_t at, size_t run)
     return SIZE_MAX;
 }
 
-/* Is this run a mark of stress? Each search goes on where the one before ended, so that all together take one pass. */
+/* Is this run a mark of stress? Each search goes on where the one before ended: one pass for all. */
 static bool is_mark(struct pairs *p, const char *s, size_t n, size_t at, size_t run)
 {
     if (p->close == at) {
@@ -194,7 +195,7 @@ static void take_text(struct reader *r, size_t indent, const char *s, size_t n)
     add(r, s, n);
 }
 
-/* A number begins an item after an empty line or another item, since a sentence may break before "2048. ". */
+/* A number begins an item after an empty line or another item: sentences break before "2048. ". */
 static void take_line(struct reader *r, size_t indent, const char *s, size_t n)
 {
     int number;
@@ -228,7 +229,7 @@ static size_t without_end(const char *s, size_t n)
     return n;
 }
 
-void markdown_read(const char *text, void (*take)(void *user, const struct markdown_block *b), void *user)
+void markdown_read(const char *text, markdown_take *take, void *user)
 {
     struct reader r = { .take = take, .user = user, .text = mem_new(strlen(text) + 2, 1) };
     for (const char *s = text; *s;) {

@@ -1,5 +1,6 @@
-/* The Markdown that a pack may use (FORMAT.md, "Prose"), block by block: headings, paragraphs, lists, fenced code, and inside a line
- * `code`, *stress* and **strong**, whose marks are dropped. Whatever else Markdown has stands as it is written. */
+/* The Markdown that a pack may use (FORMAT.md, "Prose"), block by block: headings, paragraphs,
+ * lists, fenced code, and inside a line `code`, *stress* and **strong**, whose marks are dropped.
+ * Whatever else Markdown has stands as it is written. */
 #ifndef WD_TUI_MARKDOWN_H
 #define WD_TUI_MARKDOWN_H
 
@@ -17,7 +18,9 @@ struct markdown_block {
     bool begins_list;
 };
 
+typedef void markdown_take(void *user, const struct markdown_block *b);
+
 /* In time linear in the text, which is UTF-8. */
-void markdown_read(const char *text, void (*take)(void *user, const struct markdown_block *b), void *user);
+void markdown_read(const char *text, markdown_take *take, void *user);
 
 #endif

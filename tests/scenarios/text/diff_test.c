@@ -88,7 +88,7 @@ static char *long_text(const char *head, const char *piece, size_t n)
     return text;
 }
 
-/* A line of a comment is looked through once, not the comment's rest: a million lines would take hours. */
+/* A line of a comment is looked through once, not the comment's rest: this would take hours. */
 static void a_comment_of_a_million_lines(void **state)
 {
     int line;
@@ -98,7 +98,7 @@ static void a_comment_of_a_million_lines(void **state)
     free(text);
 }
 
-/* Lines that differ in their last letter are compared as numbers, not letter by letter in each cell of the table. */
+/* Lines are compared as numbers, not letter by letter in each cell of the table. */
 static void long_lines_that_are_nearly_equal(void **state)
 {
     enum { LINES = 1500, LETTERS = 600 };
