@@ -17,6 +17,7 @@ struct rows {
     struct row *row; int n;    /* those after it; empty rows and rows whose first cell begins with '#' are left out */
 };
 
+/* The text needs no NUL behind it. */
 int rows_read(struct rows **out, const char *file, const char *text, size_t len, struct err *err);
 /* The same with other bounds, for what programs write. */
 struct rows_limits { int rows; size_t cell_bytes, bytes; };
