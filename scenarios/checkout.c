@@ -15,7 +15,8 @@ enum { SMALL_MOST = 4096, CONFIG_MOST = 256 << 10, PACKED_MOST = 8 << 20, LEVELS
 
 /* ---- files ---- */
 
-/* Git's own two hidden names; branches, and what else HEAD may name, are names from outside. NULL: refused. */
+/* Git's own two hidden names; branches, and what else HEAD may name, are names from outside. NULL:
+ * refused. */
 static char *read_from(const char *folder, const char *name)
 {
     char *path;

@@ -8,7 +8,12 @@
 #include "scenarios/exhibits.h"
 #include "scenarios/version.h"
 
-enum { RECORDING_FORMAT = 1, PARTS_MOST = 8 * CAP_ITEMS, ITEMS_MOST = 16384, METHOD_MOST = 1000000 };
+enum {
+    RECORDING_FORMAT = 1,
+    PARTS_MOST = 8 * CAP_ITEMS,
+    ITEMS_MOST = 16384,
+    METHOD_MOST = 1000000
+};
 
 /* ---- one purchase ---- */
 
@@ -39,7 +44,8 @@ int evidence_decode(struct evidence **out, const json_t *obj, struct err *err)
     if (!json_is_array(parts))
         return err_set(err, ERR_BAD_REQUEST, "evidence: `parts` must be a list");
     if (json_array_size(parts) > PARTS_MOST)
-        return err_set(err, ERR_TOO_LARGE, "evidence: %zu parts; at most %d were expected", json_array_size(parts), PARTS_MOST);
+        return err_set(err, ERR_TOO_LARGE, "evidence: %zu parts; at most %d were expected",
+                       json_array_size(parts), PARTS_MOST);
     struct evidence *e = mem_new(1, sizeof *e);
     copy_clean(e->probe, sizeof e->probe, text_of(obj, "probe"));
     copy_clean(e->tier, sizeof e->tier, text_of(obj, "tier"));
@@ -160,10 +166,14 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
     if (!json_is_array(items))
         return err_set(err, ERR_BAD_REQUEST, "%s: recorded evidence needs a list of `items`", path);
     if (json_array_size(items) > ITEMS_MOST)
-        return err_set(err, ERR_TOO_LARGE, "%s: recorded evidence of %zu items; at most %d were expected", path, json_array_size(items), ITEMS_MOST);
+        return err_set(err, ERR_TOO_LARGE,
+                       "%s: recorded evidence of %zu items; at most %d were expected", path,
+                       json_array_size(items), ITEMS_MOST);
     json_int_t method = json_integer_value(json_object_get(root, "method"));
     if (method < 0 || method > METHOD_MOST)
-        return err_set(err, ERR_BAD_REQUEST, "%s: `method` is %lld; the number of a measuring method was expected", path, (long long)method);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "%s: `method` is %lld; the number of a measuring method was expected", path,
+                       (long long)method);
     r->method = (int)method;
     copy_clean(r->recorded, sizeof r->recorded, text_of(root, "recorded"));
     take_when(r->at, text_of(root, "recorded"));
