@@ -188,7 +188,9 @@ int card_set_make(struct card_set *out, const char *id, const struct rows *rows,
         const struct row *row = &rows->row[i];
         int first = rows_find(&ids, row_cell(row, column), NULL);
         if (first < i)
-            rc = rows_fail(rows, row, column, ERR_BAD_REQUEST, err, "the same id stands in line %d; each id once was expected", rows->row[first].line);
+            rc = rows_fail(rows, row, column, ERR_BAD_REQUEST, err,
+                           "the same id stands in line %d; each id once was expected",
+                           rows->row[first].line);
         else
             rc = card_make(&out->cards[out->n], out->id, rows, row, err);
         out->n += !rc;

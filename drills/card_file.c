@@ -59,7 +59,8 @@ static void index_ids(struct rows_index *x, const struct rows *rows)
     rows_index_make(x, rows, rows_column(rows, columns[0]));
 }
 
-static const struct row *find_row(const struct rows *rows, const struct rows_index *ids, const char *id, const bool *good)
+static const struct row *find_row(const struct rows *rows, const struct rows_index *ids,
+                                  const char *id, const bool *good)
 {
     int at = rows_find(ids, id, good);
     return at < 0 ? NULL : &rows->row[at];
@@ -81,7 +82,8 @@ static void check_rows(struct card_import *out, const struct rows *rows, bool *g
     for (int i = 0; i < rows->n; i++) {
         struct card c;
         struct err err = {0};
-        const struct row *row = &rows->row[i], *first = find_row(rows, &ids, cell_of(rows, row, 0), good);
+        const struct row *row = &rows->row[i],
+                         *first = find_row(rows, &ids, cell_of(rows, row, 0), good);
         if (first)
             rows_fail(rows, row, rows_column(rows, "id"), ERR_BAD_REQUEST, &err, "the same id stands in line %d; each id once was expected", first->line);
         else if (card_make(&c, out->set, rows, row, &err) == 0)
@@ -124,12 +126,14 @@ static bool same_row(const struct rows *a, const struct row *x, const struct row
 }
 
 /* Those that were there, as the new file has them. */
-static void write_old(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
+static void write_old(FILE *f, const struct rows *old, const struct rows *new, const bool *good,
+                      struct card_import *out)
 {
     struct rows_index ids;
     index_ids(&ids, new);
     for (int i = 0; i < old->n; i++) {
-        const struct row *row = &old->row[i], *better = find_row(new, &ids, cell_of(old, row, 0), good);
+        const struct row *row = &old->row[i],
+                         *better = find_row(new, &ids, cell_of(old, row, 0), good);
         write_row(f, better ? new : old, better ? better : row);
         out->same += better && same_row(old, row, new, better);
         out->changed += better && !same_row(old, row, new, better);
@@ -138,7 +142,8 @@ static void write_old(FILE *f, const struct rows *old, const struct rows *new, c
 }
 
 /* Those that were there, in their order, then the new ones. `old` may be NULL. */
-static void write_merged(FILE *f, const struct rows *old, const struct rows *new, const bool *good, struct card_import *out)
+static void write_merged(FILE *f, const struct rows *old, const struct rows *new, const bool *good,
+                         struct card_import *out)
 {
     struct rows_index ids = {NULL, 0};
     write_cells(f, columns);
@@ -193,7 +198,8 @@ static int check_text(const struct card_import *out, char *text, size_t *n, stru
 static int replace_file(const char *path, const char *text, size_t n, struct err *err)
 {
     char *part = text_format("%s.part-%ld", path, (long)getpid());
-    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600); /* remarks of one's own stand in it */
+    enum { FRESH = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW };
+    int fd = open(part, FRESH, 0600); /* remarks of one's own stand in it */
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     bool good = f && fwrite(text, 1, n, f) == n && fflush(f) == 0 && fsync(fileno(f)) == 0;
     int why = errno;

@@ -113,10 +113,9 @@ static int check_text(struct reading *r, const char *text, size_t len)
 {
     int line = 1;
     for (size_t at = 0; at < len;) {
-        size_t n = strcspn(text + at, "\r"), bad; /* stops at NUL too */
-        if (at + n > len)
-            n = len - at;
-        bad = text_first_bad(text + at, n);
+        const char *stop = memchr(text + at, '\r', len - at);
+        size_t n = stop ? (size_t)(stop - (text + at)) : len - at,
+               bad = text_first_bad(text + at, n);
         bool lone = at + n < len && bad == n && !(text[at + n] == '\r' && at + n + 1 < len && text[at + n + 1] == '\n');
         for (size_t i = at; i < at + (bad < n ? bad : n); i++)
             line += text[i] == '\n';

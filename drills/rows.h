@@ -17,6 +17,7 @@ struct rows {
     struct row *row; int n;    /* those after it; empty rows and rows whose first cell begins with '#' are left out */
 };
 
+/* The text needs no NUL behind it. */
 int rows_read(struct rows **out, const char *file, const char *text, size_t len, struct err *err);
 void rows_free(struct rows *r);
 
@@ -27,7 +28,8 @@ const char *row_cell(const struct row *r, int column);
 
 /* Which row has a text in a column, without a look at each. */
 struct rows_entry { const char *text; int row; };
-struct rows_index { struct rows_entry *entry; int n; };  /* in the order of the texts; borrows from the rows */
+/* In the order of the texts; borrows from the rows. */
+struct rows_index { struct rows_entry *entry; int n; };
 void rows_index_make(struct rows_index *x, const struct rows *r, int column);
 void rows_index_free(struct rows_index *x);
 /* The first row that has it, of those that `among` marks (NULL: of all); -1: none. */

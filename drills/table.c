@@ -48,7 +48,8 @@ static int check_ids(const struct table *t, struct err *err)
     for (int i = 0; !rc && i < t->rows->n; i++) {
         const char *id = row_cell(&t->rows->row[i], 0);
         if (rows_find(&ids, id, NULL) != i)
-            rc = rows_fail(t->rows, &t->rows->row[i], 0, ERR_BAD_REQUEST, err, "'%.60s' stands here twice; each id once was expected", id);
+            rc = rows_fail(t->rows, &t->rows->row[i], 0, ERR_BAD_REQUEST, err,
+                           "'%.60s' stands here twice; each id once was expected", id);
     }
     rows_index_free(&ids);
     return rc;

@@ -199,8 +199,11 @@ complains "script2:1:" "with the script's line"
 sed '$d' "$T/script" >"$T/script2"
 exits 1 "a script without a commitment fails" grade "$ID/a" --script "$T/script2"
 exits 2 "grade needs a script" grade "$ID/a"
-exits 1 "a script whose line never ends" grade "$ID/a" --script /dev/zero
-complains "/dev/zero:1: more than 4 MiB" "is read to the bound"
+exits 1 "a script that is no file" grade "$ID/a" --script /dev/zero
+complains "/dev/zero: not a plain file" "is not read"
+head -c 5000000 /dev/zero >"$T/long"
+exits 1 "a script whose line never ends" grade "$ID/a" --script "$T/long"
+complains "long:1: more than 4 MiB" "is read to the bound"
 
 # ---- doctor ----
 exits 0 "doctor without a GPU" doctor --runner "$FAKE no-gpu"

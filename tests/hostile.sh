@@ -3,6 +3,7 @@
 # that holds answers is left for others to read.
 . tests/lib/tap.sh
 export XDG_STATE_HOME="$T/state" XDG_DATA_HOME="$T/data" XDG_CONFIG_HOME="$T/config" XDG_CACHE_HOME="$T/cache"
+export WARPDRILL_CONTENT="$PWD/content/packs"
 run() { timeout 60 "$W" "$@" >"$T/out" 2>"$T/err" </dev/null; }
 mode() { [ "$(stat -c %a "$1")" = "$2" ]; }
 P=$T/deep/er/packs/p

@@ -98,7 +98,9 @@ bool cache_unpack(struct cache_entry *out, const char *key, const char *bytes, s
 bool cache_load(struct cache_entry *out, const char *key)
 {
     char *folder = cache_folder(), *path = NULL;
-    int fd = folder && path_below(&path, folder, PATH_NAMES(key), NULL) == 0 ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    int fd = folder && path_below(&path, folder, PATH_NAMES(key), NULL) == 0
+                 ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+                 : -1;
     struct stat st;
     bool ok = false;
     if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < FILE_MOST) {

@@ -368,8 +368,10 @@ static void decode_origin(struct msg_device *d, const char *text)
 static void decode_slug(struct msg_device *d, const struct fields *f, const char *slug)
 {
     size_t n = strlen(slug);
-    if (n >= sizeof d->slug || strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-._") != n || (n && path_name_fault(slug)))
-        fields_fail(f, "gpu.slug", ERR_BAD_REQUEST, "is no plain name of at most %zu characters a-z 0-9 - . _", sizeof d->slug - 1);
+    if (n >= sizeof d->slug || strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-._") != n ||
+        (n && path_name_fault(slug)))
+        fields_fail(f, "gpu.slug", ERR_BAD_REQUEST,
+                    "is no plain name of at most %zu characters a-z 0-9 - . _", sizeof d->slug - 1);
     else
         memcpy(d->slug, slug, n + 1);
 }

@@ -40,7 +40,8 @@ char *path_shown(const char *name)
 static int refuse_name(const char *name, const char *fault, struct err *err)
 {
     char *shown = path_shown(name);
-    int rc = err_set(err, ERR_BAD_REQUEST, "'%.80s' %s; the name of a file was expected", shown, fault);
+    int rc =
+        err_set(err, ERR_BAD_REQUEST, "'%.80s' %s; the name of a file was expected", shown, fault);
     free(shown);
     return rc;
 }
@@ -51,14 +52,16 @@ static bool is_link(const char *path)
     return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
 }
 
-/* Adds a name behind *path, which so far names a folder. The folder that was given itself may be reached by a link. */
+/* Adds a name behind *path, which so far names a folder. The folder that was given itself may be
+ * reached by a link. */
 static int add_name(char **path, const char *name, bool is_first, struct err *err)
 {
     const char *fault = path_name_fault(name);
     if (fault)
         return refuse_name(name, fault, err);
     if (!is_first && is_link(*path))
-        return err_set(err, ERR_PERMISSION, "%s is a symbolic link; a folder was expected there", *path);
+        return err_set(err, ERR_PERMISSION, "%s is a symbolic link; a folder was expected there",
+                       *path);
     char *longer = text_format("%s/%s", *path, name);
     free(*path);
     *path = longer;
@@ -89,7 +92,7 @@ int path_inside(char **out, const char *folder, const char *path, struct err *er
     int rc = 0;
     bool more = true;
     *out = text_dup(folder);
-    for (const char *at = path; rc == 0 && more; ) {
+    for (const char *at = path; rc == 0 && more;) {
         size_t n = strcspn(at, "/");
         char *name = text_ndup(at, n);
         rc = add_name(out, name, at == path, err);
@@ -118,7 +121,9 @@ int path_open(const char *path, struct err *err)
 
 const char *path_why(int why)
 {
-    return why == EINVAL ? "not a plain file" : why == EFBIG ? "larger than any that is read here" : strerror(why);
+    return why == EINVAL  ? "not a plain file"
+           : why == EFBIG ? "larger than any that is read here"
+                          : strerror(why);
 }
 
 int path_open_stream(FILE **out, const char *path, struct err *err)
@@ -158,6 +163,8 @@ int path_trust_folder(const char *folder, enum path_use use, struct err *err)
     const char *fault = path_folder_fault(folder, theirs ? st.st_uid : geteuid(), false);
     if (!fault || errno == ENOENT)
         return 0;
-    return err_set(err, ERR_PERMISSION, "%s %s, so what lies in it is not believed; %s to which nobody else may write was expected (mode 0700)",
+    return err_set(err, ERR_PERMISSION,
+                   "%s %s, so what lies in it is not believed; %s to which nobody else may write "
+                   "was expected (mode 0700)",
                    folder, fault, use == PATH_TO_READ ? "a folder" : "a folder of yours");
 }

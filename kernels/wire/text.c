@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What nobody sees, or what turns the text around it: such a character can hide words from a reader, or make two texts look
- * alike. In order. Three kinds that show nothing pass, since people write with them: the joiners U+200C and U+200D (Persian,
- * Indic scripts, families of emoji) and U+FE0E, U+FE0F (a sign as text or as emoji). */
+/* What nobody sees, or what turns the text around it: it can hide words from a reader, or make two
+ * texts look alike. In order. Four that show nothing pass, since people write with them: the joiners
+ * U+200C and U+200D (Persian, Indic scripts, families of emoji), and U+FE0E and U+FE0F (a sign as
+ * text or as emoji). */
 static const struct { uint32_t first, last; } unwelcome[] = {
     {0x00, 0x08}, {0x0B, 0x1F},   /* controls but tab and newline */
     {0x7F, 0x9F},
@@ -19,7 +20,7 @@ static const struct { uint32_t first, last; } unwelcome[] = {
     {0x180B, 0x180F},             /* Mongolian selectors and separator */
     {0x200B, 0x200B},             /* zero-width space */
     {0x200E, 0x200F},             /* left-to-right and right-to-left mark */
-    {0x2028, 0x202E},             /* separators of lines and paragraphs, bidirectional embeddings and overrides */
+    {0x2028, 0x202E},             /* separators of lines, bidirectional embeddings and overrides */
     {0x2060, 0x206F},             /* word joiner, invisible operators, bidirectional isolates */
     {0x3164, 0x3164},             /* Hangul filler */
     {0xFE00, 0xFE0D},             /* variation selectors: a run of them spells bytes */

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 /* Offset of the first byte that is not well-formed UTF-8, or is a control character (C0 but tab and
- * newline, DEL, C1), or a character that is invisible or turns text around (the table in text.c); n if all is well. */
+ * newline, DEL, C1), or a character that is invisible or turns text around (the table in text.c); n
+ * if all is well. */
 size_t text_first_bad(const char *s, size_t n);
 
 /* Replaces each offending byte with '?', in place. For text whose origin cannot be asked to mend it. */
@@ -26,8 +27,9 @@ size_t text_encode(char out[TEXT_CHARACTER_MOST], uint32_t c);
 uint32_t text_next(const char **s);
 /* Is it a byte inside a character, not its first? */
 bool text_is_tail(char byte);
-/* Would a spreadsheet take the text for a formula? So too where ' alone stands before it: that is our guard against it. It
- * begins with = + - @, narrow or full-width, or with a tab or a line end, which are passed over there. */
+/* Would a spreadsheet take the text for a formula? So too where ' alone stands before it: that is
+ * our guard against it. It begins with = + - @, narrow or full-width, or with a tab or a line end,
+ * which are passed over there. */
 bool text_is_formula(const char *s);
 /* n, or the most bytes up to `most` that end between two characters. */
 size_t text_cut(const char *s, size_t n, size_t most);

@@ -47,7 +47,8 @@ static bool read_rows(struct timeline *out, const struct msg_part *p)
         double stream = s[1]->values[i];
         if (!(stream >= 0 && stream < CAP_STREAMS))
             return false;
-        *r = (struct timeline_row){.stream = (int)stream, .start = s[2]->values[i], .end = s[3]->values[i]};
+        *r = (struct timeline_row){
+            .stream = (int)stream, .start = s[2]->values[i], .end = s[3]->values[i]};
         if (s[0]->values[i] != i || !(r->start >= 0) || !(r->end >= r->start))
             return false;
         const char *kernel = i < p->n_lines ? p->lines[i] : "";

@@ -203,7 +203,7 @@ static struct live *live_new(const char *id)
     char *all = sessions_folder();
     l->id = text_dup(id);
     if (path_below(&l->folder, all, PATH_NAMES(id), NULL))
-        abort();                /* ids come from id_ok, or are made here */
+        abort(); /* ids come from id_ok, or are made here */
     l->lock = -1;
     l->changes = 1;
     l->session = session_new();
@@ -429,7 +429,8 @@ static void list_one(struct live_listed *out, const char *id)
     struct live *l = live_new(id);
     *out = (struct live_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
     snprintf(out->id, sizeof out->id, "%s", id);
-    if (path_trust_folder(l->folder, PATH_TO_READ, NULL) || open_store(l, true, NULL) || live_load(l->session, l->store, id, NULL)) {
+    if (path_trust_folder(l->folder, PATH_TO_READ, NULL) || open_store(l, true, NULL) ||
+        live_load(l->session, l->store, id, NULL)) {
         out->unreadable = true;
     } else {
         const struct session *s = l->session;

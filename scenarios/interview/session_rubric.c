@@ -128,7 +128,8 @@ int session_rubric_read(struct session_plan *p, const char *path, struct err *er
     size_t len = 0;
     char *text = file_read_plain(path, FILE_BYTES_MAX, &len);
     struct session_plan *fresh = mem_new(1, sizeof *fresh);
-    int rc = text ? read_text(fresh, path, text, len, err) : err_set(err, ERR_IO, "cannot read %s: %s", path, path_why(errno));
+    int rc = text ? read_text(fresh, path, text, len, err)
+                  : err_set(err, ERR_IO, "cannot read %s: %s", path, path_why(errno));
     if (!rc) {
         memcpy(p->signals, fresh->signals, sizeof p->signals);
         p->n_signals = fresh->n_signals;

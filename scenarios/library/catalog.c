@@ -90,7 +90,8 @@ static int add_place(struct search *s, const char *place)
         return -1;
     for (int i = 0; i < n; i++) {
         char *folder;
-        if (path_below(&folder, place, PATH_NAMES(entries[i]->d_name), NULL) == 0 && is_pack(folder)) {
+        if (path_below(&folder, place, PATH_NAMES(entries[i]->d_name), NULL) == 0 &&
+            is_pack(folder)) {
             add_pack(s, folder);
             found++;
         }

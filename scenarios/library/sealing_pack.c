@@ -51,7 +51,10 @@ static int check_hidden(const struct files *hidden, struct err *err)
     size_t sum = 0;
     for (int i = 0; i < hidden->n; i++) {
         if (!path_is_hidden_half(hidden->file[i].path))
-            return err_set(err, ERR_BAD_REQUEST, "%s is sealed in it; files of a folder `sealed` were expected alone, and such as a pack has", hidden->file[i].path);
+            return err_set(err, ERR_BAD_REQUEST,
+                           "%s is sealed in it; files of a folder `sealed` were expected alone, "
+                           "and such as a pack has",
+                           hidden->file[i].path);
         sum += hidden->file[i].len;
     }
     return sum > FILES_BYTES_MAX ? err_set(err, ERR_TOO_LARGE, "%zu bytes are sealed in it; at most %zu were expected", sum, FILES_BYTES_MAX) : 0;
@@ -64,7 +67,9 @@ static int check_hashes(const json_t *hashes, struct err *err)
     if (!json_is_object(hashes))
         return err_set(err, ERR_BAD_REQUEST, "no hashes of public files lie in it; {path: SHA-256} was expected");
     if (json_object_size(hashes) > FILES_MAX)
-        return err_set(err, ERR_TOO_LARGE, "hashes of %zu public files lie in it; at most %d were expected", json_object_size(hashes), FILES_MAX);
+        return err_set(err, ERR_TOO_LARGE,
+                       "hashes of %zu public files lie in it; at most %d were expected",
+                       json_object_size(hashes), FILES_MAX);
     json_object_foreach((json_t *)hashes, path, hash)
         if (path_ok(path, err) || json_string_length(hash) != HASH_HEX - 1)
             return err_set(err, ERR_BAD_REQUEST, "a hash of a public file in it is none; {path: SHA-256} was expected");
@@ -217,14 +222,19 @@ static struct files *public_half(const struct files *all)
 }
 
 /* A line for each file that something is said of. */
-struct remarks { FILE *out; char *text; size_t len; int n; };
+struct remarks {
+    FILE *out;
+    char *text;
+    size_t len;
+    int n;
+};
 
 static void remarks_begin(struct remarks *r)
 {
     *r = (struct remarks){.n = 0};
     r->out = open_memstream(&r->text, &r->len);
     if (!r->out)
-        mem_new(SIZE_MAX, 1);      /* ends the program tidily */
+        mem_new(SIZE_MAX, 1); /* ends the program tidily */
 }
 
 static void remark(struct remarks *r, const char *what, const char *path)
@@ -250,9 +260,13 @@ static int refuse_strays(const struct files *all, struct err *err)
     for (int i = 0; i < all->n; i++) {
         const char *path = all->file[i].path;
         if (!path_is_sealed(path) && !path_is_shown(path))
-            remark(&r, "would be handed out in clear; a folder `sealed`, or none, was expected", path);
+            remark(&r, "would be handed out in clear; a folder `sealed`, or none, was expected",
+                   path);
         else if (path_is_sealed(path) && !path_is_hidden_half(path))
-            remark(&r, "has no place in a pack; STORY/sealed or STORY/VARIANT/sealed, and an ending that packs have, was expected", path);
+            remark(&r,
+                   "has no place in a pack; STORY/sealed or STORY/VARIANT/sealed, and an ending "
+                   "that packs have, was expected",
+                   path);
     }
     char *list = remarks_end(&r);
     int rc = list ? err_set(err, ERR_BAD_REQUEST, "%s is not sealed:\n%s", all->root, list) : 0;

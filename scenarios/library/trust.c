@@ -31,7 +31,8 @@ char *trust_file(void)
     return text_format("%s/.local/state/warpdrill/trusted-packs", home && *home ? home : ".");
 }
 
-/* NULL when it cannot be read, or others may write to its folder; empty when there is none. malloc'd. */
+/* NULL when it cannot be read, or others may write to its folder; empty when there is none.
+ * malloc'd. */
 static char *read_answers(const char *path)
 {
     size_t len;

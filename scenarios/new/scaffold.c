@@ -65,7 +65,11 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err)
     char *story, *manifest = text_format("%s/pack.yaml", s->pack), *id = last_part(s->pack);
     int rc = path_below(&story, s->pack, PATH_NAMES(s->id), err);
     if (!rc)
-        rc = exists(story) ? err_set(err, ERR_BAD_REQUEST, "%s exists already, and nothing is overwritten; a new scenario was expected", story) : 0;
+        rc = exists(story) ? err_set(err, ERR_BAD_REQUEST,
+                                     "%s exists already, and nothing is overwritten; a new "
+                                     "scenario was expected",
+                                     story)
+                           : 0;
     if (!rc && !exists(manifest) && !id_ok(id))
         rc = err_set(err, ERR_BAD_REQUEST, "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - was expected", id);
     if (!rc && !exists(manifest) && holds_files(s->pack))
@@ -374,7 +378,8 @@ int scaffold_write(const struct scaffold *s, const struct files *files, const ch
     int at = n - 1, rc = path_inside(&last, s->pack, made[at], err);
     if (rc)
         return rc;
-    size_t standing = standing_length(last);    /* the same for all of them: the scenario's folder is new */
+    size_t standing =
+        standing_length(last); /* the same for all of them: the scenario's folder is new */
     for (; !rc && at >= 0; at--) {
         rc = path_inside(&path, s->pack, made[at], err);
         if (rc)

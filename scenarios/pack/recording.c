@@ -58,10 +58,14 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
     if (!json_is_array(items))
         return err_set(err, ERR_BAD_REQUEST, "%s: recorded evidence needs a list of `items`", path);
     if (json_array_size(items) > ITEMS_MOST)
-        return err_set(err, ERR_TOO_LARGE, "%s: recorded evidence of %zu items; at most %d were expected", path, json_array_size(items), ITEMS_MOST);
+        return err_set(err, ERR_TOO_LARGE,
+                       "%s: recorded evidence of %zu items; at most %d were expected", path,
+                       json_array_size(items), ITEMS_MOST);
     json_int_t method = json_integer_value(json_object_get(root, "method"));
     if (method < 0 || method > METHOD_MOST)
-        return err_set(err, ERR_BAD_REQUEST, "%s: `method` is %lld; the number of a measuring method was expected", path, (long long)method);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "%s: `method` is %lld; the number of a measuring method was expected", path,
+                       (long long)method);
     r->method = (int)method;
     text_copy_clean(r->recorded, sizeof r->recorded, text_of(root, "recorded"));
     take_when(r->at, text_of(root, "recorded"));

@@ -134,7 +134,8 @@ static int open_file(struct record *r, const struct msg_device *device, struct e
 {
     const struct variant *v = r->v;
     char *path, *name = text_format("%s.json", device->slug);
-    int rc = path_below(&path, v->story->pack->files->root, PATH_NAMES(v->story->id, v->id, "sealed", "evidence", name), err);
+    int rc = path_below(&path, v->story->pack->files->root,
+                        PATH_NAMES(v->story->id, v->id, "sealed", "evidence", name), err);
     recording_sign(&r->out, r->client);
     if (rc == 0)
         rc = refuse_newer(r, evidence_file_open(&r->file, path, err), err);

@@ -61,8 +61,9 @@ size_t report_told(const json_t *scenario)
 /* What a spreadsheet would run gets a ' in front, as exports of the progress have it. */
 static void cell(FILE *f, const char *text)
 {
-    bool runs = text_is_formula(text), quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' ||
-                                                          (*text && text[strlen(text) - 1] == ' ');
+    bool runs = text_is_formula(text), quoted = runs || strpbrk(text, ",\"\r\n\t") ||
+                                                *text == ' ' || *text == '#' ||
+                                                (*text && text[strlen(text) - 1] == ' ');
     fputs(quoted ? runs ? "\"'" : "\"" : "", f);
     for (; *text; text++) {
         if (*text == '"')

@@ -277,7 +277,9 @@ static void check_time(struct client *c)
         client_lose(c, err.text);
     if (c->hello || c->dead || c->clock() - c->begun_ms < BOUNDS_GREETING_MS)
         return;
-    snprintf(why, sizeof why, "'%.80s' did not answer within %d minutes; is it warpdrill-runner? Try it in a shell.", c->command, BOUNDS_GREETING_MS / 60000);
+    snprintf(why, sizeof why,
+             "'%.80s' did not answer within %d minutes; is it warpdrill-runner? Try it in a shell.",
+             c->command, BOUNDS_GREETING_MS / 60000);
     client_lose(c, why);
 }
 

@@ -259,7 +259,8 @@ static void take_done(struct client *c, const json_t *msg)
 
 static bool is_answer(const char *type)
 {
-    return !strcmp(type, "device") || !strcmp(type, "part") || !strcmp(type, "compiler") || !strcmp(type, "compiled");
+    return !strcmp(type, "device") || !strcmp(type, "part") || !strcmp(type, "compiler") ||
+           !strcmp(type, "compiled");
 }
 
 void client_hear(struct client *c, const char *line, size_t len)

@@ -157,7 +157,8 @@ static const char *bad_text(const struct file *f, size_t at)
     if (!text_decode(&wide, f->text + at, f->len - at))
         return "bytes that are not UTF-8; plain UTF-8 text was expected";
     if (wide == 0xFEFF || wide == 0x2028 || wide == 0x2029)
-        return "a byte order mark or an unusual line separator; lines that end in a newline were expected";
+        return "a byte order mark or an unusual line separator; lines that end in a newline were "
+               "expected";
     return "a character that nobody sees, or that turns the text around; plain text was expected";
 }
 
@@ -218,7 +219,8 @@ int files_from_json(struct files **out, const json_t *obj, struct err *err)
     json_object_foreach((json_t *)obj, path, text) {
         int odd = path_ok(path, err);
         if (!odd && !json_is_string(text))
-            odd = err_set(err, ERR_BAD_REQUEST, "the kept copy of %s is not text; {path: text} was expected", path);
+            odd = err_set(err, ERR_BAD_REQUEST,
+                          "the kept copy of %s is not text; {path: text} was expected", path);
         if (odd) {
             files_free(f);
             return odd;

@@ -42,7 +42,8 @@ const struct file *files_find(const struct files *f, const char *path);
 int path_ok(const char *path, struct err *err);
 /* Has it a folder named `sealed`? Such a file belongs to the half that is not shown. */
 bool path_is_sealed(const char *path);
-/* Has it a place in the other half: STORY/sealed or STORY/VARIANT/sealed, and there an ending that the format knows? Nothing else is sealed or unsealed. */
+/* Has it a place in the other half: STORY/sealed or STORY/VARIANT/sealed, and there an ending that
+ * the format knows? Nothing else is sealed or unsealed. */
 bool path_is_hidden_half(const char *path);
 bool files_any_sealed(const struct files *f);
 /* Can any user of this machine read a sealed file where it lies, by the modes of it and of all folders above? False where there is none on disk. */

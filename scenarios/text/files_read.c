@@ -97,7 +97,8 @@ static int read_entry(struct files *f, int dir, const char *prefix, const char *
 {
     struct stat st;
     struct err why;
-    char *shown = path_shown(name), *path = text_format("%s%s%s", prefix, *prefix ? "/" : "", shown);
+    char *shown = path_shown(name),
+         *path = text_format("%s%s%s", prefix, *prefix ? "/" : "", shown);
     int rc = 0;
     if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
         rc = err_set(err, ERR_IO, "cannot read %s/%s: %s", f->root, path, strerror(errno));
@@ -196,7 +197,9 @@ bool files_sealed_open_to_all(const struct files *f)
     for (int i = 0; i < f->n; i++) {
         if (!path_is_sealed(f->file[i].path))
             continue;
-        char *there, *whole = path_inside(&there, f->root, f->file[i].path, NULL) ? NULL : realpath(there, NULL);
+        char *there, *whole = path_inside(&there, f->root, f->file[i].path, NULL)
+                                  ? NULL
+                                  : realpath(there, NULL);
         bool open = whole && open_to_all(whole);
         free(there);
         free(whole);

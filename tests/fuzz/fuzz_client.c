@@ -1,5 +1,6 @@
-/* What a runner may answer: bytes become lines, lines events, events evidence, and evidence goes into a file and comes back the
- * same. The first byte says whether the greeting is over. However it ends, what is kept is bounded and the reason has words. */
+/* What a runner may answer: bytes become lines, lines events, events evidence, and evidence goes
+ * into a file and comes back the same. The first byte says whether the greeting is over. However it
+ * ends, what is kept is bounded and the reason has words. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,8 +22,14 @@ static int64_t still(void)
 static struct client *client_of_none(bool greeted)
 {
     struct client *c = mem_new(1, sizeof *c);
-    json_t *request = json_pack("{s:s, s:i, s:[{},{}]}", "type", "measure", "deadline_ms", 20000, "items");
-    *c = (struct client){.command = text_dup("none"), .next_id = 2, .open = 1, .clock = still, .hello = greeted, .proof = 1};
+    json_t *request =
+        json_pack("{s:s, s:i, s:[{},{}]}", "type", "measure", "deadline_ms", 20000, "items");
+    *c = (struct client){.command = text_dup("none"),
+                         .next_id = 2,
+                         .open = 1,
+                         .clock = still,
+                         .hello = greeted,
+                         .proof = 1};
     c->process.in = c->process.out = c->process.log = -1;
     c->before = c->process;
     c->greeting.limit = GREETING_MAX;
@@ -73,11 +80,13 @@ static void take_events(struct client *c, struct evidence *e)
     size_t answers = 0;
     while (client_event(c, &event)) {
         assert(is_clean(event.say) && event.at >= 0 && event.of >= 0);
-        answers += event.kind == CLIENT_PART || event.kind == CLIENT_DEVICE || event.kind == CLIENT_COMPILED;
+        answers += event.kind == CLIENT_PART || event.kind == CLIENT_DEVICE ||
+                   event.kind == CLIENT_COMPILED;
         if (event.kind == CLIENT_PART)
             keep_part(e, event.part);
         else if (event.kind == CLIENT_DEVICE)
-            assert(is_clean(event.device->name) && !strchr(event.device->slug, '/') && *event.device->slug != '.');
+            assert(is_clean(event.device->name) && !strchr(event.device->slug, '/') &&
+                   *event.device->slug != '.');
     }
     assert(answers <= 2 * BOUNDS_ANSWERS);
 }

@@ -1,5 +1,5 @@
-/* Files that people bring: CSV read as rows, rows as cards and as a number table, and written again. What is written reads the
- * same, and no cell of it is one that a spreadsheet would run. */
+/* Files that people bring: CSV read as rows, rows as cards and as a number table, and written
+ * again. What is written reads the same, and no cell of it is one that a spreadsheet would run. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* The runner's own end: a conversation that is open, any bytes behind it, then the end of the input. Every line of the answer is a
- * message, and each request that has an id that can be used gets one done at the most. Children are started and fail at once. */
+/* The runner's own end: a conversation that is open, any bytes behind it, then the end of the
+ * input. Every line of the answer is a message, and each request that has an id that can be used
+ * gets one done at the most. Children are started and fail at once. */
 #include <assert.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -13,7 +14,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char opening[] = "{\"type\":\"open\",\"protocol\":1,\"client\":\"fuzz\",\"nonce\":\"0\"}\n";
+static const char opening[] = "{\"type\":\"open\",\"protocol\":1,\"client\":\"fuzz\",\"nonce\":"
+                              "\"0\"}\n";
 
 static int file_of(const void *bytes, size_t n)
 {
@@ -39,7 +41,8 @@ static void check_answers(int fd)
             json_t *msg = NULL;
             int rc = frame_parse(&msg, line, len, &err);
             assert(rc == 0 && json_is_string(json_object_get(msg, "type")));
-            assert(lines++ > 0 || !strcmp(json_string_value(json_object_get(msg, "type")), "hello"));
+            assert(lines++ > 0 || !strcmp(json_string_value(json_object_get(msg, "type")), "hell"
+                                                                                           "o"));
             json_decref(msg);
         }
     frame_reader_free(r);

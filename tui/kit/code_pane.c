@@ -31,7 +31,8 @@ static void top_reason(char *out, size_t size, const struct msg_part *p, int at)
     }
 }
 
-static void add_line(struct line_table *t, const struct msg_part *p, double number, double share, int at)
+static void add_line(struct line_table *t, const struct msg_part *p, double number, double share,
+                     int at)
 {
     if (!(number >= 1 && number <= MOST_LINES))
         return;

@@ -1,4 +1,5 @@
-/* Names from outside become paths below a folder, or nothing; what is opened is a plain file; folders are looked at before they are trusted. */
+/* Names from outside become paths below a folder, or nothing; what is opened is a plain file;
+ * folders are looked at before they are trusted. */
 #include "kernels/wire/path.h"
 
 #include <setjmp.h>
@@ -36,10 +37,30 @@ static char *in_top(const char *name)
 /* ---- names ---- */
 
 static const char *const no_names[] = {
-    "", ".", "..", "...", "a/b", "/", "/a", "a/", "../a", "a\\b", "..\\a", ".hidden", "a\nb", "a\tb", "a\x1b[31m", "a\x7f", "\xff",
-    "a\xe2\x80\xae" "b", "a\xe2\x80\x8b" "b",
+    "",
+    ".",
+    "..",
+    "...",
+    "a/b",
+    "/",
+    "/a",
+    "a/",
+    "../a",
+    "a\\b",
+    "..\\a",
+    ".hidden",
+    "a\nb",
+    "a\tb",
+    "a\x1b[31m",
+    "a\x7f",
+    "\xff",
+    "a\xe2\x80\xae"
+    "b",
+    "a\xe2\x80\x8b"
+    "b",
 };
-static const char *const names[] = {"a", "A", "a.json", "a..b", "-", "a b", "gr\xc3\xbcn.csv", "nvidia-h200", "CON", "a.", "~"};
+static const char *const names[] = {
+    "a", "A", "a.json", "a..b", "-", "a b", "gr\xc3\xbcn.csv", "nvidia-h200", "CON", "a.", "~"};
 
 static void a_name_is_one_part_of_a_path(void **state)
 {
@@ -52,7 +73,8 @@ static void a_name_is_one_part_of_a_path(void **state)
         assert_int_equal(path_below(&path, top, PATH_NAMES(no_names[i]), &err), ERR_BAD_REQUEST);
         assert_null(path);
         assert_null(strchr(err.text, '\n'));
-        assert_int_equal(path_below(&path, top, PATH_NAMES("a", no_names[i], "b"), &err), ERR_BAD_REQUEST);
+        assert_int_equal(path_below(&path, top, PATH_NAMES("a", no_names[i], "b"), &err),
+                         ERR_BAD_REQUEST);
         assert_null(path);
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -73,7 +95,9 @@ static void a_name_is_one_part_of_a_path(void **state)
 static void a_relative_path_stays_inside(void **state)
 {
     (void)state;
-    static const char *const refused[] = {"", "/", "/etc/passwd", "a/../b", "a//b", "a/", "./a", "a/./b", "a/.git/config", "../a", "a/..", "a\\..\\b"};
+    static const char *const refused[] = {"",     "/",       "/etc/passwd", "a/../b",        "a//b",
+                                          "a/",   "./a",     "a/./b",       "a/.git/config", "../a",
+                                          "a/..", "a\\..\\b"};
     struct err err;
     char *path, *expected = in_top("a/b/c.json");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -99,9 +123,11 @@ static void a_link_in_between_is_refused(void **state)
     assert_null(path);
     assert_int_equal(path_inside(&path, top, "folder/link/x.json", &err), ERR_PERMISSION);
     assert_non_null(strstr(err.text, "folder/link is a symbolic link"));
-    assert_int_equal(path_below(&path, outer, PATH_NAMES("x.json"), &err), 0); /* where the folder itself stands is its owner's affair */
+    assert_int_equal(path_below(&path, outer, PATH_NAMES("x.json"), &err),
+                     0); /* where the folder itself stands is its owner's affair */
     free(path);
-    assert_int_equal(path_below(&path, folder, PATH_NAMES("link"), &err), 0);  /* and what a file is, that of who opens it */
+    assert_int_equal(path_below(&path, folder, PATH_NAMES("link"), &err),
+                     0); /* and what a file is, that of who opens it */
     free(path);
     unlink(link);
     unlink(outer);
@@ -131,7 +157,7 @@ static void only_plain_files_are_opened(void **state)
     f = fopen(file, "w");
     fputs("text", f);
     fclose(f);
-    assert_int_equal(path_open(pipe, &err), ERR_IO);        /* and does not wait for a writer */
+    assert_int_equal(path_open(pipe, &err), ERR_IO); /* and does not wait for a writer */
     assert_non_null(strstr(err.text, "not a plain file"));
     assert_int_equal(path_open(top, &err), ERR_IO);
     assert_int_equal(path_open("/dev/null", &err), ERR_IO);
@@ -154,10 +180,18 @@ static void only_plain_files_are_opened(void **state)
 static void a_folder_is_looked_at_before_it_is_trusted(void **state)
 {
     (void)state;
-    static const struct { mode_t mode; bool is_private; const char *fault; } cases[] = {
-        {0700, true, NULL}, {0755, false, NULL}, {0711, false, NULL},
-        {0755, true, "can be looked into by others"}, {0770, false, "can be written to by others"},
-        {0777, true, "can be written to by others"}, {0702, false, "can be written to by others"},
+    static const struct {
+        mode_t mode;
+        bool is_private;
+        const char *fault;
+    } cases[] = {
+        {0700, true, NULL},
+        {0755, false, NULL},
+        {0711, false, NULL},
+        {0755, true, "can be looked into by others"},
+        {0770, false, "can be written to by others"},
+        {0777, true, "can be written to by others"},
+        {0702, false, "can be written to by others"},
     };
     struct err err;
     char *folder = in_top("own"), *link = in_top("link"), *none = in_top("none");
@@ -174,7 +208,7 @@ static void a_folder_is_looked_at_before_it_is_trusted(void **state)
     chmod(folder, 0700);
     assert_int_equal(path_trust_folder(folder, PATH_TO_WRITE, &err), 0);
     assert_int_equal(path_trust_folder(none, PATH_TO_WRITE, &err), 0);
-    if (geteuid() == 0) {                 /* whoever's it is */
+    if (geteuid() == 0) { /* whoever's it is */
         assert_int_equal(chown(folder, 65534, 65534), 0);
         assert_int_equal(path_trust_folder(folder, PATH_TO_READ, &err), 0);
         assert_int_equal(path_trust_folder(folder, PATH_TO_WRITE, &err), ERR_PERMISSION);

@@ -116,7 +116,7 @@ static void many_writers_of_one_machine_lose_nothing(void **state)
     for (int i = 0; i < WRITERS; i++) {
         assert_int_equal(evidence_file_open(&f[i], path, &err), 0); /* all of them saw that nothing was there */
         if ((pid[i] = fork()) == 0) {
-            struct recording r = recording_of(MACHINE, "2026-11-21T10:00:00Z", (char)('a' + i));
+            struct recording r = recording_of(MACHINE, "2026-11-21T10:00:00Z", (char)('1' + i));
             close(go[1]);
             _exit(read(go[0], &byte, 1) == 0 && evidence_file_write(&f[i], &r, false, &err) == 0 ? 0 : 1);
         }

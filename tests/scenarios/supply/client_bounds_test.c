@@ -21,10 +21,15 @@ static struct client_bounds begun(const char *request, int64_t now_ms)
 static void answers_are_counted_by_the_request(void **state)
 {
     (void)state;
-    static const struct { const char *request; size_t most; } cases[] = {
+    static const struct {
+        const char *request;
+        size_t most;
+    } cases[] = {
         {"{\"type\":\"describe\"}", 1},
         {"{\"type\":\"measure\",\"items\":[{},{},{}]}", 3 * BOUNDS_ANSWERS},
-        {"{\"type\":\"compile\",\"sources\":{\"a\":{},\"b\":{}},\"arch\":[\"sm_90\",\"sm_80\",\"sm_75\"]}", 7},
+        {"{\"type\":\"compile\",\"sources\":{\"a\":{},\"b\":{}},\"arch\":[\"sm_90\",\"sm_80\",\"sm_"
+         "75\"]}",
+         7},
         {"{\"type\":\"measure\"}", 0},
         {"{}", 1},
     };
@@ -48,7 +53,7 @@ static void lines_and_bytes_have_an_end(void **state)
     assert_int_equal(bounds_line(&b, 0, &err), ERR_TOO_LARGE);
     b = begun("{\"type\":\"describe\"}", 0);
     assert_int_equal(bounds_line(&b, BOUNDS_BYTES, &err), 0);
-    bounds_end(&b);                      /* what is said unasked counts on */
+    bounds_end(&b); /* what is said unasked counts on */
     assert_int_equal(bounds_line(&b, 1, &err), ERR_TOO_LARGE);
 }
 
@@ -56,7 +61,8 @@ static void time_is_the_deadline_and_some(void **state)
 {
     (void)state;
     struct err err = {0};
-    struct client_bounds b = begun("{\"type\":\"measure\",\"deadline_ms\":20000,\"items\":[{}]}", 1000);
+    struct client_bounds b =
+        begun("{\"type\":\"measure\",\"deadline_ms\":20000,\"items\":[{}]}", 1000);
     assert_int_equal(bounds_time(&b, 1000 + 20000 + BOUNDS_SLACK_MS - 1, &err), 0);
     assert_int_equal(bounds_time(&b, 1000 + 20000 + BOUNDS_SLACK_MS, &err), ERR_TIMEOUT);
     assert_non_null(strstr(err.text, "for 50 seconds"));
