@@ -14,7 +14,7 @@
 enum { RETRY_FIRST_MS = 50, RETRY_MOST_MS = 1000, SAY = 400, KEYS_A_MESSAGE = 1024 };
 
 struct session_link {
-    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY], offer[64];
+    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY];
     enum link_state state;
     bool observer, utf8;
     unsigned confined;
@@ -245,12 +245,6 @@ static void hear_end(struct session_link *l, const json_t *msg, enum link_state 
     l->state = state;
 }
 
-static void hear_name(struct session_link *l, const json_t *msg)
-{
-    text_of(msg, "offer", l->offer, sizeof l->offer);
-    l->state = LINK_NAMELESS;
-}
-
 /* Host and party never have more than one picture under way, so a second one replaces nothing that matters. */
 static void hear_picture(struct session_link *l, json_t *msg)
 {
@@ -277,7 +271,7 @@ static void hear(struct session_link *l, json_t *msg)
     else if (!strcmp(type, "heard"))
         forget_until(l, whole_of(msg, "n"));
     else if (!strcmp(type, "name") && !l->name[0])
-        hear_name(l, msg);
+        l->state = LINK_NAMELESS;
     else if (!strcmp(type, "refused"))
         hear_end(l, msg, LINK_REFUSED);
     else if (!strcmp(type, "bye"))
@@ -351,11 +345,6 @@ enum link_state session_link_state(const struct session_link *l)
 const char *session_link_say(const struct session_link *l)
 {
     return l->say;
-}
-
-const char *session_link_offer(const struct session_link *l)
-{
-    return l->offer;
 }
 
 void session_link_name(struct session_link *l, const char *name)

@@ -37,8 +37,7 @@ void session_link_step(struct session_link *l);
 enum link_state session_link_state(const struct session_link *l);
 /* One sentence for the state, "" when all is well and nothing is to be said. */
 const char *session_link_say(const struct session_link *l);
-/* Nameless: the name that the candidate had before, "" none; and the one to join with. */
-const char *session_link_offer(const struct session_link *l);
+/* Nameless: the name to join with. */
 void session_link_name(struct session_link *l, const char *name);
 const char *session_link_title(const struct session_link *l);/* of the interview; "" before the welcome */
 bool session_link_observes(const struct session_link *l);

@@ -151,7 +151,7 @@ int door_unknown(const struct session_server *s, const uid_t *uid)
 {
     int n = 0;
     for (int i = 0; i < DOORS; i++)
-        n += door_is_open(&s->doors[i]) && !s->doors[i].seat && (!uid || s->doors[i].uid == *uid);
+        n += door_is_open(&s->doors[i]) && !s->doors[i].seat && !s->doors[i].wrong && (!uid || s->doors[i].uid == *uid);
     return n;
 }
 
@@ -519,7 +519,6 @@ int session_server_open(struct session_server **out, const struct server_rules *
     *out = NULL;
     s->admit = admit;
     s->self = self;
-    s->offer = rules->offer;
     s->now = os_monotonic_ms;
     s->guest = rules->guest;
     s->has_guest = rules->has_guest;

@@ -18,7 +18,7 @@
 #include "tui/history.h"
 #include "tui/term.h"
 
-enum { FDS_MOST = 64 };
+enum { FDS_MOST = 96 };
 
 /* ---- the loop ---- */
 

@@ -41,21 +41,10 @@ static int guest_user(const char *name, uid_t *uid, struct err *err)
     return 0;
 }
 
-/* Who was the candidate last, at any terminal. */
-static const char *offer(void *self)
-{
-    const struct session *s = live_session(((const struct console *)self)->live);
-    const struct session_party *last = NULL;
-    for (int k = 0; k < s->n_parties; k++)
-        if (!strcmp(s->parties[k].role, "candidate") && (!last || s->parties[k].seen_ms >= last->seen_ms))
-            last = &s->parties[k];
-    return last ? last->name : "";
-}
-
 int link_open(struct console *c, struct err *err)
 {
     const struct session *s = live_session(c->live);
-    struct server_rules rules = { .code_id = s->code_id, .title = s->plan.title, .allow_unconfined = c->options.no_wall, .offer = offer };
+    struct server_rules rules = { .code_id = s->code_id, .title = s->plan.title, .allow_unconfined = c->options.no_wall };
     c->n_unheard = 0;
     c->veiled_s = 0;
     if (c->options.guest && guest_user(c->options.guest, &rules.guest, err) != 0)

@@ -115,11 +115,8 @@ static void draw_naming(const struct join *j)
     static const char label[] = "Name to show:";
     int y = draw_rows() / 2 - 1, x = 2 + (int)sizeof label;
     draw_text(y, 2, draw_width() - 4, STYLE_BOLD, label);
-    const char *offer = session_link_offer(j->link);
-    if (offer[0])
-        draw_textf(y + 2, 2, draw_width() - 4, STYLE_DIM, "Enter alone: %s, as before.", offer);
-    else
-        draw_text(y + 2, 2, draw_width() - 4, STYLE_DIM, "The code is good. The name stands on the other screens.");
+    draw_wrapped((struct rect){y + 2, 2, 3, draw_width() - 4}, 0, STYLE_DIM,
+                 "The code is good. The name stands on the other screens; who was in before takes the seat back with the name given then.");
     textfield_draw(&j->name, y, x, draw_width() - x - 2, STYLE_ACCENT);
 }
 
@@ -247,8 +244,7 @@ static void type_name(struct join *j, int key)
     struct err err;
     enum textfield_result r = textfield_key(&j->name, key);
     j->dirty = true;
-    const char *typed = textfield_text(&j->name);
-    if (r == TEXTFIELD_DONE && session_name_read(name, typed[0] ? typed : session_link_offer(j->link), &err) != 0)
+    if (r == TEXTFIELD_DONE && session_name_read(name, textfield_text(&j->name), &err) != 0)
         note(j, err.text);
     else if (r == TEXTFIELD_DONE) {
         j->naming = false;
