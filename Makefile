@@ -130,7 +130,7 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer.
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_scenarios)
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A)/runner.a $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
 .SECONDARY:
 
@@ -153,10 +153,11 @@ test: deps-test
 check-layers: all
 	$(Q)BUILD=$(abspath $(BUILD)) sh tests/layers.sh
 
+FUZZ_LIBS = $(patsubst %,build/fuzz/lib/%.a,runner tui drills scenarios db wire)
 fuzz:
 	$(Q)for f in $(FUZZERS); do \
-	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a && \
-	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o build/fuzz/lib/runner.a build/fuzz/lib/scenarios.a build/fuzz/lib/db.a build/fuzz/lib/wire.a $(LDLIBS) && \
+	    $(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' build/fuzz/tests/fuzz/fuzz_$$f.o $(FUZZ_LIBS) && \
+	    clang -fsanitize=fuzzer,address,undefined -o build/fuzz/fuzz_$$f build/fuzz/tests/fuzz/fuzz_$$f.o $(FUZZ_LIBS) $(LDLIBS) && \
 	    mkdir -p build/fuzz/found/$$f && build/fuzz/fuzz_$$f -max_total_time=$(or $(SECONDS),30) build/fuzz/found/$$f tests/fuzz/corpus/$$f || exit 1; done
 
 bench: all $(BENCHES) $(FAKES)
