@@ -42,10 +42,10 @@ static const struct command {
     {"restore", "restore latest | restore FILE | restore --list [--json]", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
     {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] | host --key-line CODE [--key FILE]",
      "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
-    {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
-    {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
+    {"join", "join [CODE] [--name NAME] [--curtain]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
+    {"report", "report [ID] [--for candidate|interviewer] [--truth] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
      "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
-    {"replay", "replay [ID] [--speed N] [--at TIME]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
+    {"replay", "replay [ID] [--speed N] [--at TIME] [--truth]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
     {"help", "help [COMMAND]", "what a command does, with its options", help, 0, 1},
 };
@@ -83,14 +83,16 @@ static const struct { const char *name, *does; } explained[] = {
     {"--compile", "fails where nothing can be compiled"}, {"--no-compile", "leaves out the compiler"}, {"--out", "where to, instead of the usual place"},
     {"--answer", "grades this answer"}, {"--set", "the name of the set"}, {"--keep-good", "takes the good rows of a file that has bad ones"},
     {"--format", "text or md; json or csv; a report is md, html, csv or json"}, {"--list", "the backups, or the interviews, there are"},
-    {"--share", "opens a window for the candidate on this machine, to be shared"}, {"--minutes", "how long the interview is, 20 to 180"},
+    {"--share", "makes a terminal for the candidate on this machine, to be shared"},
+    {"--curtain", "for a terminal that is shared: a plain page before and after, and nothing else"},
+    {"--truth", "also while the interview is open; report --for candidate: with causes, fixes and anchors"}, {"--minutes", "how long the interview is, 20 to 180"},
     {"--rubric", "a team's own signals and anchors, from a YAML file"}, {"--for", "host: the candidate is this Unix user of this machine; report: what its reader may know"},
     {"--key", "the candidate's public key, for the line of authorized_keys"}, {"--key-line", "prints the line for authorized_keys, to be copied in one piece; CODE as the console's c shows it"}, {"--no-wall", "lets in a terminal that cannot be confined"},
     {"--start", "takes the plan as it is proposed"}, {"--resume", "goes on with an interview; without ID the newest that is not over"},
     {"--delete", "deletes an interview for good, after a question"}, {"--speed", "times as fast as it was: 0.5, 1, 2, 4 and so on to 64"}, {"--at", "where to begin, as 12:04 of the interview's clock"}, {"--name", "how you are called on the other screens; else it is asked once the code lets in"}, {"--seed", "which instance, or what is drawn by lot"},
 };
 
-enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_KEY_LINE, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_VERSION };
+enum option_id { OPT_DB = 1, OPT_PACK, OPT_RUNNER, OPT_SEED, OPT_TIER, OPT_GPU, OPT_SCRIPT, OPT_ANSWER, OPT_SEEDS, OPT_FORMAT, OPT_OUT, OPT_SET, OPT_FROM, OPT_KERNEL, OPT_TITLE, OPT_CAUSE, OPT_OUTPUTS, OPT_LEVEL, OPT_YES, OPT_AGAIN, OPT_REPLACE, OPT_DRY_RUN, OPT_KEEP_GOOD, OPT_LIST, OPT_STRICT, OPT_LIVE, OPT_COMPILE, OPT_NO_COMPILE, OPT_TRUST, OPT_PASSPHRASE_FILE, OPT_NAME, OPT_SHARE, OPT_MINUTES, OPT_RUBRIC, OPT_FOR, OPT_KEY, OPT_KEY_LINE, OPT_NO_WALL, OPT_START, OPT_RESUME, OPT_DELETE, OPT_SPEED, OPT_AT, OPT_JSON, OPT_HELP, OPT_CURTAIN, OPT_TRUTH, OPT_VERSION };
 _Static_assert(OPT_VERSION < '?', "each has a bit, and so has '?'");
 static const struct option options[] = {
     {"db", required_argument, NULL, OPT_DB},         {"pack", required_argument, NULL, OPT_PACK},
@@ -115,7 +117,8 @@ static const struct option options[] = {
     {"key", required_argument, NULL, OPT_KEY},       {"key-line", required_argument, NULL, OPT_KEY_LINE}, {"no-wall", no_argument, NULL, OPT_NO_WALL},
     {"start", no_argument, NULL, OPT_START},         {"resume", no_argument, NULL, OPT_RESUME},
     {"delete", required_argument, NULL, OPT_DELETE}, {"speed", required_argument, NULL, OPT_SPEED},
-    {"at", required_argument, NULL, OPT_AT},
+    {"at", required_argument, NULL, OPT_AT},         {"curtain", no_argument, NULL, OPT_CURTAIN},
+    {"truth", no_argument, NULL, OPT_TRUTH},
     {"help", no_argument, NULL, OPT_HELP},           {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
 };
@@ -187,6 +190,8 @@ static int take_option(struct cmd *c, int id, const char *value)
                  : id == OPT_NO_WALL   ? &c->no_wall
                  : id == OPT_START     ? &c->start
                  : id == OPT_RESUME    ? &c->resume
+                 : id == OPT_CURTAIN   ? &c->curtain
+                 : id == OPT_TRUTH     ? &c->truth
                  : id == OPT_HELP      ? &c->help
                                        : NULL;
     const char **text = id == OPT_DB       ? &c->db
