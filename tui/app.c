@@ -34,6 +34,25 @@ static void run_events(struct app *app)
     }
 }
 
+static bool hosts(const struct app *app)
+{
+    return app->options->host && !app->options->host->replay;
+}
+
+/* Somebody sits at the other end of an interview, so it is asked; any other key takes the question
+ * away. */
+static void interrupt(struct app *app)
+{
+    app->quit = !hosts(app) || app->asks_to_quit;
+    app->asks_to_quit = true;
+    app_say(app, "Ctrl-C once more leaves the interview; host --resume goes on with it.");
+}
+
+bool app_asks_to_quit(const struct app *app)
+{
+    return app->asks_to_quit;
+}
+
 static void run_signal(struct app *app, int number)
 {
     switch (number) {
@@ -46,7 +65,8 @@ static void run_signal(struct app *app, int number)
         app->dirty = true;
         break;
     case SIGINT:
-        app->quit = true;
+    case SIGQUIT:
+        interrupt(app);
         break;
     case SIGTERM:
     case SIGHUP:
@@ -93,6 +113,9 @@ static bool is_awaited(const struct app *app)
 /* Until what was asked for stands on the screen, home below it starts nothing: only help, the GPU page and q act there. */
 static void press(struct app *app, int key)
 {
+    if (app->asks_to_quit)
+        app_unsay(app);
+    app->asks_to_quit = false;
     if (is_awaited(app) && app->depth == 1 && key != 'q' && key != 'g' && key != '?') {
         app_unsay(app);
         app_say(app, "Keys count once %s is shown; until then g shows the GPU, q leaves.", app->options->play);
@@ -244,7 +267,7 @@ static void play_start(struct app *app)
         app_say(app, "%s", err.text);
 }
 
-static int signals_open(struct err *err)
+static int signals_open(const struct tui_options *options, struct err *err)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -253,6 +276,8 @@ static int signals_open(struct err *err)
     sigaddset(&set, SIGHUP);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTSTP);
+    if (options->host)                   /* elsewhere it ends even a program that hangs (term.c) */
+        sigaddset(&set, SIGQUIT);
     signal(SIGPIPE, SIG_IGN);
     return os_signal_open(&set, err);
 }
@@ -304,7 +329,7 @@ int tui_run(const struct tui_options *options)
     struct app app = { .options = options, .trust = { .always = options->trust }, .dirty = true, .runner_due = -1 };
     struct err err;
     const char *note;
-    int signals = signals_open(&err);
+    int signals = signals_open(options, &err);
     if (signals < 0 || term_open(&note, &err) != 0) {
         fprintf(stderr, "warpdrill: %s\n", err.text);
         return signals < 0 ? 1 : 2;

@@ -55,6 +55,8 @@ uint64_t app_seed(struct app *app);                         /* --seed, or random
 void app_text_input(struct app *app, bool on);
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */
 const char *app_said(const struct app *app);
+/* Ctrl-C was pressed once in an interview's host; what was said is the question. */
+bool app_asks_to_quit(const struct app *app);
 void app_unsay(struct app *app);                                    /* it stands elsewhere on the screen */
 struct gpu;
 struct trust_answers;
