@@ -73,7 +73,8 @@ static struct knocker *knocker_of(struct session_server *s, uid_t uid)
     return k;
 }
 
-/* The place that is free first. A wrong code keeps one until its time has passed, whether its process waits for the answer or not. */
+/* The place that is free first. A wrong code keeps one until its time has passed, whether its
+ * process waits for the answer or not. */
 static int64_t *place_for_wrong(struct session_server *s, uid_t uid)
 {
     struct knocker *k = knocker_of(s, uid);
@@ -84,12 +85,13 @@ static int64_t *place_for_wrong(struct session_server *s, uid_t uid)
     return first;
 }
 
-/* While all places of a user are taken nobody of that user is judged, and then one after the other. */
+/* While all places of a user are taken nobody of that user is judged, and then in turn. */
 static bool is_first_of_user(const struct session_server *s, const struct door *d)
 {
     for (int i = 0; i < DOORS; i++) {
         const struct door *other = &s->doors[i];
-        if (other->fd >= 0 && other->waits && !other->wrong && other->uid == d->uid && other->turn < d->turn)
+        if (other->fd >= 0 && other->waits && !other->wrong && other->uid == d->uid &&
+            other->turn < d->turn)
             return false;
     }
     return true;
@@ -215,7 +217,7 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
         return;
     }
     if (!*d->hello.name) {
-        door_dismiss(s, d, json_pack("{s:s}", "type", "name"));     /* the party comes again with one */
+        door_dismiss(s, d, json_pack("{s:s}", "type", "name")); /* the party comes again with one */
         return;
     }
     if (seat && !strcmp(seat->client, d->hello.client)) {
@@ -223,7 +225,9 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
         return;
     }
     if (!observer && here > 0 && !(seat && seat->door)) {
-        refuse(s, d, "taken", "The candidate is here already, and there is one. If that is you, join with the name that you gave before.");
+        refuse(s, d, "taken",
+               "The candidate is here already, and there is one. If that is you, join with the "
+               "name that you gave before.");
         return;
     }
     if (observer && here >= PARTIES_MOST - 1 && !(seat && seat->door)) {
@@ -234,10 +238,12 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
     sit_down(s, d, seat ? seat : seat_make(s, &d->hello, observer), wall);
 }
 
-/* The answer to a wrong code comes late and on its own connection, so that guesses are few and nobody else waits for them. */
+/* The answer to a wrong code comes late and on its own connection, so that guesses are few and
+ * nobody else waits for them. */
 static void wait_with_wrong(struct session_server *s, struct door *d, const struct err *err)
 {
-    snprintf(d->reason, sizeof d->reason, "%.159s", *err->text ? err->text : "That code lets nobody in.");
+    snprintf(d->reason, sizeof d->reason, "%.159s",
+             *err->text ? err->text : "That code lets nobody in.");
     d->wrong = true;
     d->answer_at = s->now() + WRONG_MS;
     *place_for_wrong(s, d->uid) = d->answer_at;

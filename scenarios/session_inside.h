@@ -10,9 +10,11 @@
 
 enum {
     DOORS = 56, UNKNOWN_MOST = 16, UNKNOWN_OF_USER = 10, SEATS = 32,
-    KNOCKERS = 2 /* users that may come */, WRONG_MOST = 12 /* wrong codes of a user that wait at once */,
+    KNOCKERS = 2 /* users that may come */,
+    WRONG_MOST = 12 /* wrong codes of a user that wait at once */,
     LINE_MOST = 64 * 1024, KEYS_MOST = 4096, EVENTS_MOST = 16384,
-    HELLO_MS = 10000, PING_MS = 2000, SILENT_MS = 10000, GOODBYE_MS = 2000, WRONG_MS = 1000 /* until one is answered */,
+    HELLO_MS = 10000, PING_MS = 2000, SILENT_MS = 10000, GOODBYE_MS = 2000,
+    WRONG_MS = 1000 /* until a wrong code is answered */,
 };
 
 struct hello { char code[32], name[64], client[33], program[32]; int rows, columns; bool utf8, confined; };
@@ -70,7 +72,8 @@ void door_send(struct door *d, json_t *msg);                 /* takes the refere
 void door_close(struct session_server *s, struct door *d, const char *why);   /* at once; its party has left */
 void door_dismiss(struct session_server *s, struct door *d, json_t *last);    /* after these words; takes the reference */
 void seat_show(struct session_server *s, struct seat *seat);
-int door_unknown(const struct session_server *s, const uid_t *uid);           /* connections without a seat whose code was not judged; of one user, or of all (NULL) */
+/* Connections without a seat whose code was not judged; of one user, or of all (NULL). */
+int door_unknown(const struct session_server *s, const uid_t *uid);
 void random_hex(char out[33]);
 void line_clean(char *text);                                 /* no control character at all, blanks at the ends cut */
 

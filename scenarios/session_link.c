@@ -19,6 +19,8 @@ struct session_link {
     bool observer, utf8;
     unsigned confined;
     int rows, columns, told_rows, told_columns;
+    uid_t owner;                         /* of the place where the host was last; -1: never found */
+    bool absent;                         /* nothing is at any place now */
     int fd;                              /* -1: no connection */
     struct frame_reader *in;
     struct frame_writer *out;
@@ -53,6 +55,7 @@ struct session_link *session_link_new(const struct link_terms *terms)
     l->utf8 = terms->utf8;
     l->confined = terms->confined;
     l->fd = -1;
+    l->owner = (uid_t)-1;
     l->first = 1;
     l->backoff = RETRY_FIRST_MS;
     l->away_since = os_monotonic_ms();
@@ -122,6 +125,9 @@ static void try_connect(struct session_link *l)
     struct session_place place;
     struct err err = {0};
     int rc = session_place_find(&place, l->code_id, &err);
+    if (rc == 0)
+        l->owner = place.owner;
+    l->absent = rc == ERR_MISSING;
     l->fd = rc ? -1 : session_place_connect(&place, &err);
     if (l->fd >= 0 && !is_owner(l->fd, &place)) {
         close(l->fd);
@@ -368,6 +374,13 @@ bool session_link_observes(const struct session_link *l)
 int64_t session_link_silent_ms(const struct session_link *l)
 {
     return l->state == LINK_CONNECTING || l->state == LINK_AWAY ? os_monotonic_ms() - l->away_since : 0;
+}
+
+enum link_absence session_link_absent(const struct session_link *l)
+{
+    if (!session_link_silent_ms(l) || !l->absent)
+        return ABSENT_NOT;
+    return l->owner == geteuid() ? ABSENT_OWN : ABSENT_OTHER;
 }
 
 int session_link_kept(const struct session_link *l)

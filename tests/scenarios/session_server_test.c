@@ -167,7 +167,7 @@ static void close_all(struct host *h, const int *fds, int n)
     host_step(h);
 }
 
-/* A wrong code is answered late; a right one at once, with as many wrong ones waiting as may wait. */
+/* A wrong code is answered late; a right one at once, with as many wrong ones waiting as may. */
 static void wrong_codes_slow_nobody_else(void **state)
 {
     (void)state;
@@ -190,7 +190,8 @@ static void wrong_codes_slow_nobody_else(void **state)
     host_free(h);
 }
 
-/* Neither many connections nor connections that are given up make guesses faster; who was right waits for a second at most then. */
+/* Neither many connections nor connections that are given up make guesses faster; who was right
+ * waits for a second at most then. */
 static void guesses_are_counted(void **state)
 {
     (void)state;

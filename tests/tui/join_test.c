@@ -89,6 +89,10 @@ static void keys_reach_the_host(void **state)
     screen_expect(s, "Leave the interview?");
     screen_send(s, "n");
     screen_expect_gone(s, "Leave the interview?");
+    screen_send(s, "\034"); /* SIGQUIT, whose key is beside it */
+    screen_expect(s, "Leave the interview?");
+    screen_send(s, "n");
+    screen_expect_gone(s, "Leave the interview?");
     screen_send(s, "\035");
     screen_expect(s, "Leave the interview?");
     screen_send(s, "y");
