@@ -68,7 +68,7 @@ see ada "Tell me how you approach"
 kill -9 "$(in_tmux list-panes -t host -F '#{pane_pid}')"
 in_tmux kill-session -t host
 for p in /proc/[0-9]*; do
-    tr '\0' ' ' <"$p/cmdline" 2>/dev/null | grep -q "^$W host --for nobody" && kill -9 "${p#/proc/}" 2>/dev/null
+    { tr '\0' ' ' <"$p/cmdline"; } 2>/dev/null | grep -q "^$W host --for nobody" && kill -9 "${p#/proc/}" 2>/dev/null
 done
 see ada "The host does not answer"
 starts host "env $OWN $W host --resume --runner 'exit 3'"
