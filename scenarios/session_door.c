@@ -220,10 +220,6 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
         door_dismiss(s, d, json_pack("{s:s}", "type", "name")); /* the party comes again with one */
         return;
     }
-    if (seat && !strcmp(seat->client, d->hello.client)) {
-        come_back(s, d, seat);
-        return;
-    }
     if (!observer && here > 0 && !(seat && seat->door)) {
         refuse(s, d, "taken",
                "The candidate is here already, and there is one. If that is you, join with the "
@@ -235,7 +231,10 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
         refuse(s, d, "full", say);
         return;
     }
-    sit_down(s, d, seat ? seat : seat_make(s, &d->hello, observer), wall);
+    if (seat && !strcmp(seat->client, d->hello.client))
+        come_back(s, d, seat);
+    else
+        sit_down(s, d, seat ? seat : seat_make(s, &d->hello, observer), wall);
 }
 
 /* The answer to a wrong code comes late and on its own connection, so that guesses are few and

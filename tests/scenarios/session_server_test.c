@@ -97,6 +97,28 @@ static void the_same_name_takes_the_seat(void **state)
     host_free(h);
 }
 
+/* Whose link was down while somebody else sat down comes back to a seat that is taken. */
+static void there_is_one_candidate(void **state)
+{
+    (void)state;
+    struct host *h = host_new(true);
+    int a = raw_open(h), b;
+    raw_join(h, a, CODE, "A", CLIENT);
+    expect(raw_heard(h, a), "welcome");
+    close(a);
+    host_step(h);
+    b = raw_open(h);
+    raw_join(h, b, CODE, "B", "f123456789abcdef0123456789abcdef");
+    expect(raw_heard(h, b), "welcome");
+    a = raw_open(h);
+    raw_join(h, a, CODE, "A", CLIENT);
+    expect(raw_heard(h, a), "The candidate is here already");
+    assert_int_equal(session_server_parties(h->s, false), 1);
+    close(a);
+    close(b);
+    host_free(h);
+}
+
 static void eight_observers(void **state)
 {
     (void)state;
@@ -442,7 +464,7 @@ int main(void)
         each(handshake),
         each(refusals),
         each(the_same_name_takes_the_seat),
-        each(eight_observers),
+        each(there_is_one_candidate), each(eight_observers),
         each(versions),
         each(wrong_codes_slow_nobody_else), each(guesses_are_counted),
         each(who_says_nothing_goes),
