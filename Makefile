@@ -130,7 +130,7 @@ $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runn
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # Both ends of the protocol have a `client`, so that no fuzzer links the two.
-LINK_fuzz = $(if $(filter client rows import,$(1)),$(LINK_drills),$(call archive,kernels/runner) $(LINK_tui/kit))
+LINK_fuzz = $(if $(filter child supervisor,$(1)),$(LINK_kernels/runner),$(LINK_tui))
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer, and holds the token
 # scanner against NVRTC where that is installed.
 define fuzz_rule

@@ -89,9 +89,11 @@ in_tmux send-keys -t t abc
 see "3 keys: abc"
 here= # the joined process, not ssh's own line
 for p in /proc/[0-9]*; do
-    [ "$({ tr '\0' ' ' <"$p/cmdline"; } 2>/dev/null)" != "$W join $CODE " ] || here=$p
+    [ "$({ tr '\0' ' ' <"$p/cmdline"; } 2>/dev/null)" != "$W join $(echo "$CODE" | tr -c '\n' '*') " ] || here=$p
 done
-[ -n "$here" ] && ! tr '\0' '\n' <"$here/environ" | grep -q '^SSH_AUTH_SOCK=\|^DISPLAY='
+[ -n "$here" ]
+ok "the code stands in its command line no more" $?
+! tr '\0' '\n' <"$here/environ" | grep -q '^SSH_AUTH_SOCK=\|^DISPLAY='
 ok "neither the agent nor X11 came along" $?
 grep -q '^Seccomp:.2' "$here/status" && grep -q '^NoNewPrivs:.1' "$here/status"
 ok "the joined process is confined" $?

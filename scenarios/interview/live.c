@@ -260,6 +260,7 @@ int live_load(struct session *s, struct store *store, const char *id, struct err
             memcpy(e.uid, events[i].uid, sizeof e.uid);
             e.seq = events[i].seq;
             e.at_ms = events[i].at_ms;
+            e.scribe = live_is_candidates(e.kind) && !strcmp(events[i].actor, ACTOR_SCRIBE);
             rc = session_apply(s, &e, err);
             rc = rc > 0 ? 0 : rc;
             session_event_free(&e);

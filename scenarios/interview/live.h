@@ -55,6 +55,9 @@ struct attempt *live_attempt(struct live *l);
 int live_attempt_begin(struct live *l, struct attempt *a, struct err *err);
 /* The attempt of a part that was begun, resumed from the log; NULL: none. Owned by the session. */
 struct attempt *live_attempt_of(struct live *l, int part, struct err *err);
+/* Who presses from here on: the candidate, or the interviewer for them. Moves, answers of drills
+ * and what is written keep it. */
+void live_scribe(struct live *l, bool scribe);
 /* Writes what the attempt has not stored yet; 0, or a code while the store refuses. Called after every key, before anything is shown. */
 int live_settle(struct live *l, struct err *err);
 
@@ -62,6 +65,8 @@ int live_settle(struct live *l, struct err *err);
 int live_plan(struct live *l, const struct session_plan *plan, struct err *err);        /* before the first part */
 /* After what the host before had kept of the time (live_keep_time). */
 int live_opened(struct live *l, const char *wall, struct err *err);
+/* The same for a candidate who is that Unix user; NULL: the host's own. */
+int live_opened_for(struct live *l, const char *wall, const char *guest, struct err *err);
 int live_joined(struct live *l, const struct session_party *party, struct err *err);
 int live_left(struct live *l, const char *party, const char *say, struct err *err);
 int live_begin(struct live *l, int part, struct err *err);                              /* ends the one that runs */

@@ -8,6 +8,7 @@ struct live {
     char *id, *folder;
     int lock;                            /* -1: read only */
     bool late;                           /* the interview was over when it was opened */
+    bool scribe;                         /* the interviewer presses for the candidate */
     struct store *store;
     struct session *session;
     struct attempt *attempt[SESSION_MAX_PARTS];
@@ -19,6 +20,8 @@ struct live {
     unsigned entries_of;                 /* changes when they were made; 0: never */
 };
 
+/* Is it the candidate who does such a thing, or a scribe for them? */
+bool live_is_candidates(enum session_kind k);
 /* Checks, writes, applies. `e` gets uid and time; what it owns stays the caller's. */
 int live_append(struct live *l, struct session_event *e, struct err *err);
 /* Up to when a host before this one had kept the running time; 0: not known. */

@@ -26,9 +26,16 @@ static int64_t slept_ms(void)
     return 0;
 }
 
-static bool is_candidates(enum session_kind k)
+bool live_is_candidates(enum session_kind k)
 {
     return k == SESSION_ANSWERED || k == SESSION_SPOKE;
+}
+
+static const char *actor_of(const struct session_event *e)
+{
+    if (e->kind == SESSION_TICKED || e->kind == SESSION_OPENED)
+        return "program";
+    return !live_is_candidates(e->kind) ? "host" : e->scribe ? ACTOR_SCRIBE : "candidate";
 }
 
 static int write_event(struct live *l, struct session_event *e, struct err *err)
@@ -38,7 +45,7 @@ static int write_event(struct live *l, struct session_event *e, struct err *err)
     snprintf(out.uid, sizeof out.uid, "%s", e->uid);
     snprintf(out.stream, sizeof out.stream, "session:%s", l->id);
     snprintf(out.kind, sizeof out.kind, "%s", session_kind_name(e->kind));
-    snprintf(out.actor, sizeof out.actor, "%s", e->kind == SESSION_TICKED || e->kind == SESSION_OPENED ? "program" : is_candidates(e->kind) ? "candidate" : "host");
+    snprintf(out.actor, sizeof out.actor, "%s", actor_of(e));
     snprintf(out.audience, sizeof out.audience, "%s", session_audience(e->kind));
     out.body = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
     json_decref(body);
@@ -54,6 +61,7 @@ static int append_one(struct live *l, struct session_event *e, struct err *err)
 {
     uid_make(e->uid);
     e->at_ms = e->at_ms ? e->at_ms : live_now(l);
+    e->scribe = l->scribe && live_is_candidates(e->kind);
     int rc = session_check(l->session, e, err);
     if (rc == 0)
         rc = write_event(l, e, err);
@@ -150,9 +158,15 @@ static int count_kept(struct live *l, struct err *err)
 
 int live_opened(struct live *l, const char *wall, struct err *err)
 {
+    return live_opened_for(l, wall, NULL, err);
+}
+
+int live_opened_for(struct live *l, const char *wall, const char *guest, struct err *err)
+{
     struct session_event e = {.kind = SESSION_OPENED};
     int rc = l->kept_ms ? 0 : count_kept(l, err);
     set_name(e.wall, sizeof e.wall, wall);
+    set_name(e.who, sizeof e.who, guest);
     return rc ? rc : live_append(l, &e, err);
 }
 
@@ -362,6 +376,14 @@ int live_push(struct live *l, int pushback, struct err *err)
         return rc;
     l->changes++;
     return live_settle(l, err);
+}
+
+void live_scribe(struct live *l, bool scribe)
+{
+    l->scribe = scribe;
+    for (int p = 0; p < SESSION_MAX_PARTS; p++)
+        if (l->attempt[p])
+            attempt_scribe(l->attempt[p], scribe);
 }
 
 /* One that was sent is in the attempt: a kill between the two neither loses nor repeats it. */

@@ -538,6 +538,7 @@ static void book(struct session *s, const struct session_event *e)
     case SESSION_OPENED:
         for (int i = 0; i < s->n_parties; i++)
             s->parties[i].here = false;
+        snprintf(s->guest, sizeof s->guest, "%s", e->who);
         break;
     case SESSION_JOINED: book_joined(s, e); break;
     case SESSION_LEFT: book_left(s, e); break;

@@ -15,7 +15,8 @@
 enum session_kind {
     SESSION_PLANNED,    /* {plan}: first, and again while it is edited before the start */
     SESSION_INVITED,    /* {id, candidate, observer, expires_ms}: hashes of the codes' secrets; a later one replaces them */
-    SESSION_OPENED,     /* {wall}: a host's process has come; the time since the event before is not counted */
+    SESSION_OPENED,     /* {wall, for?}: a host's process has come, for a candidate who is that
+                           Unix user; the time since the event before is not counted */
     SESSION_JOINED,     /* {party, role, name, wall} */
     SESSION_LEFT,       /* {party, say} */
     SESSION_BEGAN,      /* {part}: the part is on the candidate's screen */
@@ -55,8 +56,10 @@ struct session_event {
     int part;                            /* index; where it is meant */
     int number;                          /* hint, line, seconds, grade; queued: the pushback or -1 */
     bool flag;                           /* back, share, slept */
+    bool scribe;                         /* answered, spoke: the interviewer pressed for them */
     char name[96];                       /* probe, drill "set/id", signal, party's uid, attempt's uid, uid undone */
-    char role[16], who[64], wall[16];    /* joined: candidate, observer; the name that the party gave, cleaned; answered: `role` holds how; opened: wall */
+    char role[16], who[64], wall[16];    /* joined: candidate, observer; the name that the party gave, cleaned; answered: `role` holds how;
+                                            opened: `who` holds for, `wall` wall */
     char *text, *answer;                 /* owned; NULL: none. left, answered: `text` holds say; drilled: the title */
     uint64_t seed;
     double points;
@@ -104,6 +107,7 @@ struct session {
     bool knowing[SESSION_MAX_SIGNALS];   /* of each grade: session_scores_open when it was given */
     struct session_note *notes; int n_notes;
     struct session_party *parties; int n_parties;
+    char guest[64];                      /* the candidate's Unix user; "" the host's own */
     char code_id[8], secret_sha256[65], observer_sha256[65]; int64_t expires_ms;
     bool released;
     int64_t seq;                         /* of the last event applied */

@@ -12,7 +12,7 @@
 static const struct { const char *name, *keys, *audience; } kinds[SESSION_KINDS] = {
     [SESSION_PLANNED] = {"planned", "plan", "host"},
     [SESSION_INVITED] = {"invited", "id candidate observer expires_ms", "host"},
-    [SESSION_OPENED] = {"opened", "wall", "host"},
+    [SESSION_OPENED] = {"opened", "wall for", "host"},
     [SESSION_JOINED] = {"joined", "party role name wall", "all"},
     [SESSION_LEFT] = {"left", "party say", "all"},
     [SESSION_BEGAN] = {"began", "part", "all"},
@@ -120,6 +120,13 @@ static void put_answer(json_t *body, const struct session_event *e)
     put_text(body, "say", e->text);
 }
 
+static void put_opened(json_t *body, const struct session_event *e)
+{
+    put_text(body, "wall", e->wall);
+    if (e->who[0])
+        put_text(body, "for", e->who);
+}
+
 static void put_party(json_t *body, const struct session_event *e)
 {
     put_text(body, "party", e->name);
@@ -139,7 +146,7 @@ static void put_body(json_t *body, const struct session_event *e)
     switch (e->kind) {
     case SESSION_PLANNED: json_object_set(body, "plan", e->plan); break;
     case SESSION_INVITED: json_object_update(body, e->invitation); break;
-    case SESSION_OPENED: put_text(body, "wall", e->wall); break;
+    case SESSION_OPENED: put_opened(body, e); break;
     case SESSION_JOINED: put_party(body, e); break;
     case SESSION_LEFT: put_text(body, "party", e->name); put_text(body, "say", e->text); break;
     case SESSION_ATTEMPTED: put_text(body, "attempt", e->name); /* fall through */
@@ -225,6 +232,14 @@ static void take_invitation(const struct fields *f, struct session_event *e)
     e->invitation = json_deep_copy(f->object);
 }
 
+static void take_opened(const struct fields *f, struct session_event *e)
+{
+    fields_text(f, "wall", e->wall, sizeof e->wall);
+    if (fields_has(f, "for"))
+        fields_text(f, "for", e->who, sizeof e->who);
+    text_clean(e->who, strlen(e->who));
+}
+
 static void take_party(const struct fields *f, struct session_event *e)
 {
     take_name(f, "party", e);
@@ -260,7 +275,7 @@ static void take_body(const struct fields *f, struct session_event *e)
     switch (e->kind) {
     case SESSION_PLANNED: e->plan = json_deep_copy(fields_object(f, "plan", 64)); break;
     case SESSION_INVITED: take_invitation(f, e); break;
-    case SESSION_OPENED: fields_text(f, "wall", e->wall, sizeof e->wall); break;
+    case SESSION_OPENED: take_opened(f, e); break;
     case SESSION_JOINED: take_party(f, e); break;
     case SESSION_LEFT: take_name(f, "party", e); e->text = take_text(f, "say", SESSION_TEXT); break;
     case SESSION_ATTEMPTED: take_name(f, "attempt", e); /* fall through */

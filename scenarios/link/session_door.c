@@ -65,42 +65,36 @@ static int hello_decode(struct hello *h, const json_t *msg, struct err *err)
 
 static struct knocker *knocker_of(struct session_server *s, uid_t uid)
 {
-    struct knocker *k = NULL;
-    for (int i = 0; i < KNOCKERS && !k; i++)
-        if (s->knockers[i].used && s->knockers[i].uid == uid)
-            k = &s->knockers[i];
-    for (int i = 0; i < KNOCKERS && !k; i++)
-        if (!s->knockers[i].used)
-            k = &s->knockers[i];
-    if (!k)
-        k = &s->knockers[KNOCKERS - 1];
-    k->used = true;
-    k->uid = uid;
+    struct knocker *k = s->knockers;
+    while (k < s->knockers + KNOCKERS - 1 && k->used && k->uid != uid)
+        k++;
+    if (!k->used || k->uid != uid)
+        *k = (struct knocker){.used = true, .uid = uid};
     return k;
 }
 
-/* Who was in with this very code comes back at once; with another one it would be a guess. */
-static bool is_known(const struct session_server *s, const struct hello *h)
+/* The place that is free first. A wrong code keeps one until its time has passed, whether its
+ * process waits for the answer or not. */
+static int64_t *place_for_wrong(struct session_server *s, uid_t uid)
 {
-    for (int i = 0; i < SEATS; i++) {
-        const struct seat *seat = &s->seats[i];
-        if (seat->used && !strcmp(seat->client, h->client) && !strcmp(seat->code, h->code))
-            return true;
-    }
-    return false;
+    struct knocker *k = knocker_of(s, uid);
+    int64_t *first = &k->taken_until[0];
+    for (int i = 1; i < WRONG_MOST; i++)
+        if (k->taken_until[i] < *first)
+            first = &k->taken_until[i];
+    return first;
 }
 
-/* Right codes wait as wrong ones do, else the wait would tell which is which; one after the other, so that many connections guess no faster. */
-static int64_t answer_time(struct session_server *s, const struct door *d)
+/* While all places of a user are taken nobody of that user is judged, and then in turn. */
+static bool is_first_of_user(const struct session_server *s, const struct door *d)
 {
-    struct knocker *k = knocker_of(s, d->uid);
-    int64_t now = s->now(), delay = DELAY_FIRST_MS;
-    if (k->wrong < WRONG_FREE || is_known(s, &d->hello))
-        return now;
-    for (int i = WRONG_FREE; i < k->wrong && delay < DELAY_MOST_MS; i++)
-        delay *= 2;
-    k->next = (k->next > now ? k->next : now) + (delay < DELAY_MOST_MS ? delay : DELAY_MOST_MS);
-    return k->next;
+    for (int i = 0; i < DOORS; i++) {
+        const struct door *other = &s->doors[i];
+        if (other->fd >= 0 && other->waits && !other->wrong && other->uid == d->uid &&
+            other->turn < d->turn)
+            return false;
+    }
+    return true;
 }
 
 void door_hear(struct session_server *s, struct door *d, const json_t *msg)
@@ -120,7 +114,8 @@ void door_hear(struct session_server *s, struct door *d, const json_t *msg)
         return;
     }
     d->waits = true;
-    d->answer_at = answer_time(s, d);
+    d->turn = ++s->turns;
+    d->answer_at = *place_for_wrong(s, d->uid);
 }
 
 /* ---- seats ---- */
@@ -163,14 +158,6 @@ static struct seat *seat_make(struct session_server *s, const struct hello *h, b
     return seat;
 }
 
-static const char *seat_of_candidate(const struct session_server *s)
-{
-    for (int i = 0; i < SEATS; i++)
-        if (s->seats[i].used && !s->seats[i].observer && s->seats[i].door)
-            return s->seats[i].name;
-    return "";
-}
-
 static void welcome(struct session_server *s, struct door *d)
 {
     struct seat *seat = d->seat;
@@ -204,7 +191,6 @@ static void sit_down(struct session_server *s, struct door *d, struct seat *seat
     if (seat->door)
         door_dismiss(s, seat->door, json_pack("{s:s, s:s}", "type", "bye", "say", "You have come back elsewhere: this terminal is no longer part of the interview."));
     memcpy(seat->client, d->hello.client, sizeof seat->client);
-    memcpy(seat->code, d->hello.code, sizeof seat->code);
     seat->got = seat->heard = 0;
     seat->wall = wall;
     d->seat = seat;
@@ -220,13 +206,6 @@ static enum wall wall_of(const struct door *d)
     return d->hello.confined && confine_seen(d->pid) ? WALL_CONFINED : WALL_NONE;
 }
 
-/* The code is good: now a name is worth typing. The party comes again with it. */
-static void ask_name(struct session_server *s, struct door *d, bool observer)
-{
-    const char *offer = !observer && s->offer ? s->offer(s->self) : "";
-    door_dismiss(s, d, json_pack("{s:s, s:s}", "type", "name", "offer", offer));
-}
-
 static void let_in(struct session_server *s, struct door *d, bool observer)
 {
     char say[300];
@@ -238,16 +217,13 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
         return;
     }
     if (!*d->hello.name) {
-        ask_name(s, d, observer);
-        return;
-    }
-    if (seat && !strcmp(seat->client, d->hello.client)) {
-        come_back(s, d, seat);
+        door_dismiss(s, d, json_pack("{s:s}", "type", "name")); /* the party comes again with one */
         return;
     }
     if (!observer && here > 0 && !(seat && seat->door)) {
-        snprintf(say, sizeof say, "%s is here already, and there is one candidate. If that is you, join with that name.", seat_of_candidate(s));
-        refuse(s, d, "taken", say);
+        refuse(s, d, "taken",
+               "The candidate is here already, and there is one. If that is you, join with the "
+               "name that you gave before.");
         return;
     }
     if (observer && here >= PARTIES_MOST - 1 && !(seat && seat->door)) {
@@ -255,20 +231,44 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
         refuse(s, d, "full", say);
         return;
     }
-    sit_down(s, d, seat ? seat : seat_make(s, &d->hello, observer), wall);
+    if (seat && !strcmp(seat->client, d->hello.client))
+        come_back(s, d, seat);
+    else
+        sit_down(s, d, seat ? seat : seat_make(s, &d->hello, observer), wall);
+}
+
+/* The answer to a wrong code comes late and on its own connection, so that guesses are few and
+ * nobody else waits for them. */
+static void wait_with_wrong(struct session_server *s, struct door *d, const struct err *err)
+{
+    snprintf(d->reason, sizeof d->reason, "%.159s",
+             *err->text ? err->text : "That code lets nobody in.");
+    d->wrong = true;
+    d->answer_at = s->now() + WRONG_MS;
+    *place_for_wrong(s, d->uid) = d->answer_at;
+}
+
+static void judge(struct session_server *s, struct door *d)
+{
+    struct err err = {0};
+    bool observer = false;
+    d->answer_at = *place_for_wrong(s, d->uid);
+    if (s->now() < d->answer_at)
+        return;
+    if (s->admit(s->self, d->hello.code, &observer, &err) != 0) {
+        wait_with_wrong(s, d, &err);
+        return;
+    }
+    d->waits = false;
+    let_in(s, d, observer);
 }
 
 void door_answer(struct session_server *s, struct door *d)
 {
-    struct err err = {0};
-    bool observer = false;
     if (!d->waits || d->close_by || s->now() < d->answer_at)
         return;
-    d->waits = false;
-    if (s->admit(s->self, d->hello.code, &observer, &err) == 0) {
-        let_in(s, d, observer);
-        return;
-    }
-    knocker_of(s, d->uid)->wrong++;
-    refuse(s, d, "code", *err.text ? err.text : "That code lets nobody in.");
+    if (!d->wrong && is_first_of_user(s, d))
+        judge(s, d);
+    else if (d->wrong)
+        refuse(s, d, "code", d->reason);
 }

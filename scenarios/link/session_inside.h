@@ -9,9 +9,12 @@
 #include "scenarios/link/session_server.h"
 
 enum {
-    DOORS = 40, UNKNOWN_MOST = 16, UNKNOWN_OF_USER = 10, SEATS = 32, KNOCKERS = 4,
+    DOORS = 56, UNKNOWN_MOST = 16, UNKNOWN_OF_USER = 10, SEATS = 32,
+    KNOCKERS = 2 /* users that may come */,
+    WRONG_MOST = 12 /* wrong codes of a user that wait at once */,
     LINE_MOST = 64 * 1024, KEYS_MOST = 4096, EVENTS_MOST = 16384,
-    HELLO_MS = 10000, PING_MS = 2000, SILENT_MS = 10000, GOODBYE_MS = 2000, WRONG_FREE = 5, DELAY_FIRST_MS = 1000, DELAY_MOST_MS = 30000,
+    HELLO_MS = 10000, PING_MS = 2000, SILENT_MS = 10000, GOODBYE_MS = 2000,
+    WRONG_MS = 1000 /* until a wrong code is answered */,
 };
 
 struct hello { char code[32], name[64], client[33], program[32]; int rows, columns; bool utf8, confined; };
@@ -24,15 +27,17 @@ struct door {                            /* a connection */
     struct frame_reader *in;
     struct frame_writer *out;
     int64_t since, heard, pinged;
-    bool waits;                          /* it said join, and is answered at... */
+    bool waits;                          /* it said join, and is judged or answered at... */
     int64_t answer_at;
+    long turn;                           /* in which order they said join */
+    bool wrong; char reason[160];        /* its code is: what it will be told */
     struct hello hello;
     struct seat *seat;                   /* NULL: nobody yet */
     int64_t close_by;                    /* > 0: goes when its last words are written, or then */
 };
 struct seat {                            /* somebody who was let in, kept when gone so that it may come back */
     bool used, observer;
-    char uid[33], name[64], client[33], code[32];
+    char uid[33], name[64], client[33];
     enum wall wall;
     struct door *door;                   /* NULL: not here */
     int64_t gone;
@@ -40,7 +45,7 @@ struct seat {                            /* somebody who was let in, kept when g
     long picture, seen;                  /* the number of the last picture sent, and drawn there */
     json_t *shown;                       /* what the party sees */
 };
-struct knocker { bool used; uid_t uid; int wrong; int64_t next; };
+struct knocker { bool used; uid_t uid; int64_t taken_until[WRONG_MOST]; };
 
 struct session_server {
     struct session_place place;
@@ -48,12 +53,12 @@ struct session_server {
     uid_t guest;
     bool has_guest, allow_unconfined;
     session_admit admit;
-    const char *(*offer)(void *self);
     void *self;
     int listening;
     struct door doors[DOORS];
     struct seat seats[SEATS];
     struct knocker knockers[KNOCKERS];
+    long turns;
     json_t *whole;                       /* the newest picture; NULL: none yet */
     json_t *veil;                        /* what observers see instead; NULL: the picture */
     struct server_event *events;         /* a ring */
@@ -67,7 +72,8 @@ void door_send(struct door *d, json_t *msg);                 /* takes the refere
 void door_close(struct session_server *s, struct door *d, const char *why);   /* at once; its party has left */
 void door_dismiss(struct session_server *s, struct door *d, json_t *last);    /* after these words; takes the reference */
 void seat_show(struct session_server *s, struct seat *seat);
-int door_unknown(const struct session_server *s, const uid_t *uid);           /* connections without a seat; of one user, or of all (NULL) */
+/* Connections without a seat whose code was not judged; of one user, or of all (NULL). */
+int door_unknown(const struct session_server *s, const uid_t *uid);
 void random_hex(char out[33]);
 void line_clean(char *text);                                 /* no control character at all, blanks at the ends cut */
 

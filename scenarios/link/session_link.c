@@ -14,11 +14,13 @@
 enum { RETRY_FIRST_MS = 50, RETRY_MOST_MS = 1000, SAY = 400, KEYS_A_MESSAGE = 1024 };
 
 struct session_link {
-    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY], offer[64];
+    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY];
     enum link_state state;
     bool observer, utf8;
     unsigned confined;
     int rows, columns, told_rows, told_columns;
+    uid_t owner;                         /* of the place where the host was last; -1: never found */
+    bool absent;                         /* nothing is at any place now */
     int fd;                              /* -1: no connection */
     struct frame_reader *in;
     struct frame_writer *out;
@@ -53,6 +55,7 @@ struct session_link *session_link_new(const struct link_terms *terms)
     l->utf8 = terms->utf8;
     l->confined = terms->confined;
     l->fd = -1;
+    l->owner = (uid_t)-1;
     l->first = 1;
     l->backoff = RETRY_FIRST_MS;
     l->away_since = os_monotonic_ms();
@@ -122,6 +125,9 @@ static void try_connect(struct session_link *l)
     struct session_place place;
     struct err err = {0};
     int rc = session_place_find(&place, l->code_id, &err);
+    if (rc == 0)
+        l->owner = place.owner;
+    l->absent = rc == ERR_MISSING;
     l->fd = rc ? -1 : session_place_connect(&place, &err);
     if (l->fd >= 0 && !is_owner(l->fd, &place)) {
         close(l->fd);
@@ -245,12 +251,6 @@ static void hear_end(struct session_link *l, const json_t *msg, enum link_state 
     l->state = state;
 }
 
-static void hear_name(struct session_link *l, const json_t *msg)
-{
-    text_of(msg, "offer", l->offer, sizeof l->offer);
-    l->state = LINK_NAMELESS;
-}
-
 /* Host and party never have more than one picture under way, so a second one replaces nothing that matters. */
 static void hear_picture(struct session_link *l, json_t *msg)
 {
@@ -277,7 +277,7 @@ static void hear(struct session_link *l, json_t *msg)
     else if (!strcmp(type, "heard"))
         forget_until(l, whole_of(msg, "n"));
     else if (!strcmp(type, "name") && !l->name[0])
-        hear_name(l, msg);
+        l->state = LINK_NAMELESS;
     else if (!strcmp(type, "refused"))
         hear_end(l, msg, LINK_REFUSED);
     else if (!strcmp(type, "bye"))
@@ -353,11 +353,6 @@ const char *session_link_say(const struct session_link *l)
     return l->say;
 }
 
-const char *session_link_offer(const struct session_link *l)
-{
-    return l->offer;
-}
-
 void session_link_name(struct session_link *l, const char *name)
 {
     snprintf(l->name, sizeof l->name, "%s", name);
@@ -379,6 +374,13 @@ bool session_link_observes(const struct session_link *l)
 int64_t session_link_silent_ms(const struct session_link *l)
 {
     return l->state == LINK_CONNECTING || l->state == LINK_AWAY ? os_monotonic_ms() - l->away_since : 0;
+}
+
+enum link_absence session_link_absent(const struct session_link *l)
+{
+    if (!session_link_silent_ms(l) || !l->absent)
+        return ABSENT_NOT;
+    return l->owner == geteuid() ? ABSENT_OWN : ABSENT_OTHER;
 }
 
 int session_link_kept(const struct session_link *l)

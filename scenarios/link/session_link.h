@@ -37,12 +37,15 @@ void session_link_step(struct session_link *l);
 enum link_state session_link_state(const struct session_link *l);
 /* One sentence for the state, "" when all is well and nothing is to be said. */
 const char *session_link_say(const struct session_link *l);
-/* Nameless: the name that the candidate had before, "" none; and the one to join with. */
-const char *session_link_offer(const struct session_link *l);
+/* Nameless: the name to join with. */
 void session_link_name(struct session_link *l, const char *name);
 const char *session_link_title(const struct session_link *l);/* of the interview; "" before the welcome */
 bool session_link_observes(const struct session_link *l);
 int64_t session_link_silent_ms(const struct session_link *l);/* how long the host has been away; 0 while here */
+/* While silent: is there no host at any place where it could be found, and was the last one of this
+ * user? Another user's may have come back for somebody else. */
+enum link_absence { ABSENT_NOT, ABSENT_OWN, ABSENT_OTHER };
+enum link_absence session_link_absent(const struct session_link *l);
 int session_link_kept(const struct session_link *l);         /* keys that are not known to be stored */
 /* How many keys a new host's process was not known to have stored, once; 0: none. They are thrown away, since what they were meant for may be gone from the
  * screen; *keys, borrowed until the next step, says which. */

@@ -22,9 +22,13 @@ const char *wall_name(enum wall w)
 const char *wall_sentence(enum wall w)
 {
     static const char *const say[] = {
-        "The candidate is another user of this system: file permissions keep answers and log away from them.",
-        "The candidate's terminal runs as your own user, and has given up files, programs and the network: what is typed there reaches nothing but this session.",
-        "The candidate's terminal runs as your own user and could not be confined: a fault in it could read what you can read.",
+        "The candidate is another user of this system: file permissions keep answers and log away "
+        "from them.",
+        "The candidate's terminal runs as your own user, and has given up files, programs and the "
+        "network: what is typed there reaches nothing but this session. Leave them no shell of "
+        "this account: it reads all that you can read.",
+        "The candidate's terminal runs as your own user and could not be confined: a fault in it "
+        "could read what you can read.",
     };
     return say[w];
 }
@@ -151,7 +155,8 @@ int door_unknown(const struct session_server *s, const uid_t *uid)
 {
     int n = 0;
     for (int i = 0; i < DOORS; i++)
-        n += door_is_open(&s->doors[i]) && !s->doors[i].seat && (!uid || s->doors[i].uid == *uid);
+        n += door_is_open(&s->doors[i]) && !s->doors[i].seat && !s->doors[i].wrong &&
+             (!uid || s->doors[i].uid == *uid);
     return n;
 }
 
@@ -519,7 +524,6 @@ int session_server_open(struct session_server **out, const struct server_rules *
     *out = NULL;
     s->admit = admit;
     s->self = self;
-    s->offer = rules->offer;
     s->now = os_monotonic_ms;
     s->guest = rules->guest;
     s->has_guest = rules->has_guest;

@@ -2,7 +2,7 @@
  *
  * Messages are lines of JSON (frame.h), of a party at most 64 KiB. From a party: join {protocol, program, code, name, client, rows, columns, utf8,
  * confined}; key {n, keys[]}, n being the number of the first; size {rows, columns}; seen {n}: that picture is drawn; pong {n}; leave. To a party:
- * welcome {protocol, program, role, title, boot, got, heard}; refused {reason, say}; name {offer}, to a join that lets in but has none; picture {n, heard, ...canvas_encode...} with the rows that
+ * welcome {protocol, program, role, title, boot, got, heard}; refused {reason, say}; name {}, to a join that lets in but has none; picture {n, heard, ...canvas_encode...} with the rows that
  * changed; heard {n}; ping {n}, every 2 s; bye {say, last?}, last being a whole picture that is kept on the screen. What nobody understands ends the link, and the party makes a new one.
  *
  * `client` is random per joined process, `boot` per host's process: keys that were received (`got`) are never taken twice, those that a former
@@ -28,7 +28,6 @@ struct server_rules {
     const char *code_id, *title;
     uid_t guest; bool has_guest;         /* `--for USER`: that user may come too, and the socket lies where both reach it */
     bool allow_unconfined;               /* WALL_NONE is let in */
-    const char *(*offer)(void *self);    /* the name that the candidate had before; "" none. NULL: nobody knows */
 };
 /* Whether a code lets somebody in: 0 with the role, or a code with the sentence to be shown (wrong, expired). */
 typedef int (*session_admit)(void *self, const char *code, bool *observer, struct err *err);

@@ -16,6 +16,7 @@ struct attempt {
     struct recording *recording;
     int64_t since_ms, before_ms;      /* monotonic start of this sitting; time of earlier sittings */
 
+    bool scribe;                      /* presses for the person */
     bool pressed;                     /* belief keys not yet made a move */
     int points[MAX_HYPOTHESES];
     double odds[MAX_HYPOTHESES];      /* behind the points; belief_press tells when they are out of date */
@@ -111,11 +112,19 @@ static int64_t elapsed(const struct attempt *a, int64_t now_ms)
     return a->before_ms + now_ms - a->since_ms;
 }
 
+/* Others are made by the interviewer, or by themselves. */
+static bool is_persons(enum move_kind k)
+{
+    return k != MOVE_STARTED && k != MOVE_HANDED && k != MOVE_PUSHED && k != MOVE_REVEALED &&
+           k != MOVE_PAUSED;
+}
+
 static void stamp(const struct attempt *a, struct move *m, int64_t now_ms)
 {
     uid_make(m->uid);
     m->at_ms = attempt_utc_ms();
     m->elapsed_ms = elapsed(a, now_ms);
+    m->scribe = a->scribe && is_persons(m->kind);
 }
 
 static char *evidence_text(const struct evidence *e)
@@ -231,6 +240,18 @@ int attempt_settle(struct attempt *a, int64_t now_ms, struct err *err)
     a->retry_ms = 0;
     rc = write_waiting(a, now_ms, err);
     return rc <= 0 ? rc : err_set(err, ERR_BUSY, "not stored yet, trying again: another program is writing");
+}
+
+bool attempt_scribe(struct attempt *a, bool scribe)
+{
+    bool before = a->scribe;
+    a->scribe = scribe;
+    return before;
+}
+
+bool attempt_has_scribe(const struct attempt *a)
+{
+    return a->scribe;
 }
 
 int64_t attempt_seq(const struct attempt *a, int index)

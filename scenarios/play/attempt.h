@@ -35,6 +35,10 @@ int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 /* A live interview keeps each key before it is acknowledged: pressed beliefs become a move now, and everything that waits is written, whenever
  * the store refused last. 0: all is stored; ERR_BUSY, or ERR_IO with a message: something still waits. */
 int attempt_settle(struct attempt *a, int64_t now_ms, struct err *err);
+/* Whose keys make the moves from here on: the person's, as at first, or those of a scribe who
+ * presses for them. Returns whose they were. */
+bool attempt_scribe(struct attempt *a, bool scribe);
+bool attempt_has_scribe(const struct attempt *a);
 /* The place in the store's log of move `index` of the state; 0: not stored yet. */
 int64_t attempt_seq(const struct attempt *a, int index);
 /* UTC, ms. WARPDRILL_NOW_MS in the environment stands in its place (tests). */

@@ -272,7 +272,7 @@ void written_event(struct written *w, const struct attempt_facts *f, const struc
     snprintf(e->uid, sizeof e->uid, "%s", m->uid);
     snprintf(e->stream, sizeof e->stream, "attempt:%s", f->uid);
     snprintf(e->kind, sizeof e->kind, "%s", move_name(m->kind));
-    snprintf(e->actor, sizeof e->actor, "self");
+    snprintf(e->actor, sizeof e->actor, m->scribe ? ACTOR_SCRIBE : "self");
     snprintf(e->audience, sizeof e->audience, "all");
     e->version = 1;
     e->at_ms = m->at_ms;
@@ -372,6 +372,7 @@ static int apply_event(struct logged *l, struct store *store, const struct store
     if (rc)
         return rc;
     snprintf(m.uid, sizeof m.uid, "%s", e->uid);
+    m.scribe = !strcmp(e->actor, ACTOR_SCRIBE);
     m.at_ms = e->at_ms;
     m.elapsed_ms = elapsed;
     if (*evidence)

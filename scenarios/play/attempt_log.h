@@ -13,6 +13,9 @@ int content_load(struct pack **pack, const struct variant **variant, const char 
 /* The content version (version.h) of the copy that an attempt kept, by the hash of its row; false, and "", when it cannot be read. */
 bool content_version(char out[VERSION_TEXT], struct store *store, const char *sha256);
 
+/* Of what is the candidate's to do: the interviewer pressed for them. */
+#define ACTOR_SCRIBE "host"
+
 /* 32 random hex digits: the name of an event or an attempt. */
 void uid_make(char out[33]);
 

@@ -19,6 +19,7 @@ enum left { LEFT_NOT, LEFT_UNASKED, LEFT_CUT };
 struct move {
     enum move_kind kind;
     char uid[33];
+    bool scribe;                          /* somebody else pressed it for the person */
     int64_t at_ms, elapsed_ms;            /* UTC; monotonic time in this attempt */
     int points[MAX_HYPOTHESES];           /* believed, responded: 0..100, sum 100 */
     char probe[48];                       /* bought, handed, called */

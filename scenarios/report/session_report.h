@@ -25,6 +25,10 @@
 
 #include "scenarios/interview/live.h"
 
+/* Takes the answer key out of a candidate's report: ids, cause, place, fix, true values, what a
+ * reason or a lesson says of them, and the rubric's anchors. What the candidate did, saw and got
+ * stays; who was right still knows which of their own answers was. */
+void report_without_key(json_t *report);
 /* New reference. A part whose attempt cannot be read says so and is left out. */
 json_t *report_make(struct live *l, bool for_candidate);
 

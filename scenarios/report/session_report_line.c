@@ -197,6 +197,8 @@ static void event_text(char *out, size_t size, const struct reporting *r, const 
 static const char *who_did(const struct reporting *r, const struct live_entry *e)
 {
     const char *candidate = r->candidate ? "you" : "candidate";
+    if (e->move ? e->move->scribe : e->event->scribe)
+        return "scribe";
     if (e->move)
         return e->move->kind == MOVE_HANDED || e->move->kind == MOVE_PUSHED ? "interviewer" : candidate;
     switch (e->event->kind) {
@@ -271,7 +273,8 @@ static bool takes_belief(struct believing *b, json_t *list, const struct reporti
     }
     if (e->move->kind == MOVE_STARTED || is_no_answer(e) || !report_beliefs(b->now, e->of, e->move))
         return false;
-    if (b->open && b->open->move->kind != e->move->kind) {
+    if (b->open &&
+        (b->open->move->kind != e->move->kind || b->open->move->scribe != e->move->scribe)) {
         int now[MAX_HYPOTHESES];
         memcpy(now, b->now, sizeof now);
         report_beliefs(b->now, b->of, b->open->move);

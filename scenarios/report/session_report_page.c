@@ -9,7 +9,11 @@
 
 enum { CELL = 160, COLUMNS_MOST = 16 };
 
-struct sheet { FILE *f; const struct page_form *form; bool own; /* the reader is the candidate */ };
+struct sheet {
+    FILE *f;
+    const struct page_form *form;
+    bool own /* the reader is the candidate */, keyless /* report_without_key */;
+};
 
 /* A column of a list: its entry's member, or what `say` makes of the entry: in the buffer, or a text of the entry. A number that is not there is "". */
 enum as { AS_TEXT, AS_LINES, AS_CLOCK, AS_WHOLE, AS_ROUND, AS_REAL };
@@ -116,7 +120,10 @@ static void write_truth(const struct sheet *s, const json_t *scenario)
     fact(s, "id", report_text(scenario, "id"));
     fact(s, "evidence", report_text(scenario, "tier"));
     fact(s, "GPU", report_text(scenario, "gpu"));
-    fact(s, "cause", truth ? report_text(truth, "cause") : "not revealed");
+    fact(s, "cause",
+         truth        ? report_text(truth, "cause")
+         : s->keyless ? "left out of this copy"
+                      : "not revealed");
     fact(s, "place", report_text(truth, "location"));
     fact(s, "fix", report_text(truth, "fix"));
     fact(s, "diagnosis", report_text(json_object_get(scenario, "found"), "says"));
@@ -391,7 +398,8 @@ static void write_rest(const struct sheet *s, const json_t *report)
 
 void report_page(FILE *f, const json_t *report, const struct page_form *form)
 {
-    const struct sheet s = {f, form, !strcmp(report_text(report, "for"), "candidate")};
+    const struct sheet s = {f, form, !strcmp(report_text(report, "for"), "candidate"),
+                            report_has(report, "key")};
     size_t k;
     json_t *p;
     form->open(f, *report_text(report, "title") ? report_text(report, "title") : "Interview");

@@ -15,7 +15,6 @@ enum { LAST = 40 };
 
 struct show { char name[64], wall[16], keys[LAST + 1]; long n; int rows, columns; };
 
-static char last_name[64];               /* of a candidate who joined */
 
 static int admit(void *self, const char *code, bool *observer, struct err *err)
 {
@@ -65,7 +64,6 @@ static bool take(struct session_server *s, struct show *now, const struct server
         return true;
     if (e->kind == SERVER_JOINED || e->kind == SERVER_SIZE) {
         snprintf(now->name, sizeof now->name, "%s", e->name);
-        snprintf(last_name, sizeof last_name, "%s", e->name);
         snprintf(now->wall, sizeof now->wall, "%s", wall_name(e->wall));
         now->rows = e->rows < 3 ? 3 : e->rows > 200 ? 200 : e->rows;
         now->columns = e->columns > 400 ? 400 : e->columns;
@@ -75,12 +73,6 @@ static bool take(struct session_server *s, struct show *now, const struct server
         session_server_heard(s, e->party, e->n);
     }
     return e->kind != SERVER_KEY || e->key != 'q';
-}
-
-static const char *offer(void *self)
-{
-    (void)self;
-    return last_name;
 }
 
 static int key_print(const char *code, struct err *err)
@@ -98,7 +90,7 @@ static int key_print(const char *code, struct err *err)
 
 int main(int argc, char **argv)
 {
-    struct server_rules rules = {.title = "A trial", .offer = offer};
+    struct server_rules rules = {.title = "A trial"};
     struct session_server *s;
     struct show now = {.rows = 24, .columns = 80};
     struct err err = {0};

@@ -17,7 +17,7 @@
 #include "tui/kit/term.h"
 #include "tui/app/defaults.h"
 
-enum { FDS_MOST = 64 };
+enum { FDS_MOST = 96 };
 
 /* ---- the loop ---- */
 
@@ -33,6 +33,21 @@ static void run_events(struct app *app)
     }
 }
 
+/* Somebody sits at the other end of an interview, so it is asked; any other key takes the question
+ * away. */
+static void interrupt(struct app *app)
+{
+    app->quit = !app->options->ask_quit || app->asks_to_quit;
+    app->asks_to_quit = true;
+    if (!app->quit)
+        app_say(app, "%s", app->options->ask_quit);
+}
+
+bool app_asks_to_quit(const struct app *app)
+{
+    return app->asks_to_quit;
+}
+
 static void run_signal(struct app *app, int number)
 {
     switch (number) {
@@ -45,7 +60,8 @@ static void run_signal(struct app *app, int number)
         app->dirty = true;
         break;
     case SIGINT:
-        app->quit = true;
+    case SIGQUIT:
+        interrupt(app);
         break;
     case SIGTERM:
     case SIGHUP:
@@ -92,6 +108,9 @@ static bool is_awaited(const struct app *app)
 /* Until what was asked for stands on the screen, home below it starts nothing: only help, the GPU page and q act there. */
 static void press(struct app *app, int key)
 {
+    if (app->asks_to_quit)
+        app_unsay(app);
+    app->asks_to_quit = false;
     if (is_awaited(app) && app->depth == 1 && key != 'q' && key != 'g' && key != '?') {
         app_unsay(app);
         app_say(app, "Keys count once %s is shown; until then g shows the GPU, q leaves.", app->options->play);
@@ -217,7 +236,7 @@ static void play_start(struct app *app)
     app->options->open_play(app, app->options->play);
 }
 
-static int signals_open(struct err *err)
+static int signals_open(const struct tui_options *options, struct err *err)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -226,6 +245,8 @@ static int signals_open(struct err *err)
     sigaddset(&set, SIGHUP);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTSTP);
+    if (options->ask_quit)               /* elsewhere it ends even a program that hangs (term.c) */
+        sigaddset(&set, SIGQUIT);
     signal(SIGPIPE, SIG_IGN);
     return os_signal_open(&set, err);
 }
@@ -274,7 +295,7 @@ int tui_run(const struct tui_options *options)
     struct app app = { .options = options, .trust = { .always = options->trust }, .dirty = true, .runner_due = -1 };
     struct err err;
     const char *note;
-    int signals = signals_open(&err);
+    int signals = signals_open(options, &err);
     if (signals < 0 || term_open(&note, &err) != 0) {
         fprintf(stderr, "warpdrill: %s\n", err.text);
         return signals < 0 ? 1 : 2;

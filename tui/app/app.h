@@ -55,6 +55,8 @@ uint64_t app_seed(struct app *app);                         /* --seed, or random
 void app_text_input(struct app *app, bool on);
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* one line shown until the next key */
 const char *app_said(const struct app *app);
+/* Ctrl-C was pressed once in an interview's host; what was said is the question. */
+bool app_asks_to_quit(const struct app *app);
 void app_unsay(struct app *app);                                    /* it stands elsewhere on the screen */
 struct gpu;
 struct trust_answers;
@@ -106,6 +108,7 @@ struct tui_options {
     void (*open_play)(struct app *app, const char *play);                    /* once it is known whether there is a GPU */
     const void *ctx;                       /* of open_first */
     const char *packs_left_out;            /* how to learn why packs were left out */
+    const char *ask_quit;                  /* said at Ctrl-C, and the next one ends; NULL: the first does */
     bool seeded, trust; uint64_t seed;     /* trust: GPU code of any pack runs without a question */
 };
 /* Runs until the person quits; the terminal is restored in every case. Returns the exit status. Not a tty: message, 2. */

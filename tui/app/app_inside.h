@@ -31,6 +31,7 @@ struct app {
     char said[256];
     bool unseen;                    /* what was said was not drawn yet */
     bool dirty, quit, pasting, played;
+    bool asks_to_quit;              /* Ctrl-C was pressed, and would end an interview's host */
     int status;
     struct app *guest, *host;       /* NULL: none */
     struct canvas *canvas, *shown;  /* of a guest: drawn on, and as it was given out last */

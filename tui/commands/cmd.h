@@ -15,7 +15,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file, *name, *minutes, *rubric, *guest, *key, *key_line, *delete, *speed, *at;  /* NULL: not given */
     const char **packs; int n_packs;
-    bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help, share, resume, no_wall, start;
+    bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help, share, resume, no_wall, start, curtain, truth;
     struct { const char *kernel, *title, *cause, *outputs, *level; bool yes; } draft;     /* what `new` would ask */
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
@@ -93,6 +93,9 @@ int cmd_describe(struct client *client, struct msg_device *device, const char *c
 /* The interview that ID names, else the newest, for reading (cmd_report.c); the caller's. 0 or an exit status. */
 struct live;
 int cmd_session(struct live **out, const struct cmd *c);
+
+/* May its truth be shown? Not before it is over, unless --truth was given. 0 or an exit status, and why was said. */
+int cmd_truth(const struct live *live, const struct cmd *c);
 
 /* JSON to stdout, sorted and indented; takes the reference. */
 void cmd_print_json(json_t *value);

@@ -1,5 +1,6 @@
 /* `warpdrill join CODE`: what is asked before the terminal is taken, and said after it was given back. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include "scenarios/link/session_link.h"
 #include "scenarios/link/session_place.h"
 #include "tui/commands/cmd.h"
+#include "tui/interview/curtain.h"
 #include "tui/interview/join.h"
 
 /* One line of the terminal; false at its end. */
@@ -23,14 +25,27 @@ static bool ask(const char *prompt, char *out, size_t size)
     return true;
 }
 
+/* Other users read command lines, so it stands there no longer than it takes to read it. */
+static void take_argument(char *out, size_t size, char *argument)
+{
+    snprintf(out, size, "%s", argument);
+    memset(argument, '*', strlen(argument));
+}
+
+/* The argument, else the environment (which the same user and root alone can read), else what is
+ * typed. */
 static int code_find(char code[CODE_TEXT], const struct cmd *c, struct err *err)
 {
     struct session_place place;
     char typed[128], id[8];
+    const char *set = getenv("WARPDRILL_CODE");
     if (c->n_args > 0)
-        snprintf(typed, sizeof typed, "%s", c->args[0]);
+        take_argument(typed, sizeof typed, (char *)c->args[0]);
+    else if (set && *set)
+        snprintf(typed, sizeof typed, "%s", set);
     else if (!ask("Code", typed, sizeof typed))
         return err_set(err, ERR_BAD_REQUEST, "a code is needed: the interviewer has it");
+    unsetenv("WARPDRILL_CODE");
     int rc = session_code_read(code, typed, err);
     if (rc)
         return rc;
@@ -46,7 +61,9 @@ int cmd_join(const struct cmd *c)
         return cmd_misuse("an interview needs a terminal, and there is none here; over ssh, leave out any command, or ask for one with ssh -t");
     if (code_find(code, c, &err) || (c->name && session_name_read(name, c->name, &err)))
         return cmd_fail(&err);
-    int status = join_run(say, code, name, &err);
+    if (c->curtain)
+        return curtain_run(code, name);
+    int status = join_run(say, &(struct join_terms){.code = code, .name = name}, &err);
     if (status < 0)
         return cmd_fail(&err);
     if (*say)

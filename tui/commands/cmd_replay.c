@@ -53,8 +53,11 @@ int cmd_replay(const struct cmd *c)
     if (!status && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         status = cmd_misuse("replay needs a terminal, and there is none here; `warpdrill report` writes it down");
     status = status ? status : cmd_session(&live, c);
-    if (status)
+    status = status ? status : cmd_truth(live, c);
+    if (status) {
+        live_free(live);
         return status;
+    }
     snprintf(id, sizeof id, "%s", live_id(live));
     live_free(live);
     options.id = id;

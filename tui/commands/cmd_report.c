@@ -130,6 +130,16 @@ int cmd_session(struct live **out, const struct cmd *c)
     return live_open(out, id, true, &err) ? cmd_fail(&err) : CMD_OK;
 }
 
+int cmd_truth(const struct live *live, const struct cmd *c)
+{
+    enum session_phase phase = live_session(live)->phase;
+    if (c->truth || phase == SESSION_OVER || phase == SESSION_WAITING)
+        return CMD_OK;
+    return cmd_misuse("the interview %s is not over, and this shows its causes to whoever reads "
+                      "this terminal: --truth shows it all the same",
+                      live_id(live));
+}
+
 int cmd_report(const struct cmd *c)
 {
     struct live *live = NULL;
@@ -142,9 +152,14 @@ int cmd_report(const struct cmd *c)
     if (c->guest && !candidate && strcmp(c->guest, "interviewer"))
         return cmd_misuse("--for is candidate or interviewer, not '%s'", c->guest);
     int status = cmd_session(&live, c);
-    if (status)
+    status = status || candidate ? status : cmd_truth(live, c);
+    if (status) {
+        live_free(live);
         return status;
+    }
     json_t *report = report_make(live, candidate);
+    if (candidate && !c->truth)
+        report_without_key(report);
     char *text = report_write(report, (enum report_format)format);
     if (c->out)
         status = write_file(c->out, text);

@@ -52,6 +52,9 @@ static void open_first(struct app *app, const void *host)
         home_open(app);
 }
 
+/* Somebody sits at the other end of an interview. */
+#define ASK_QUIT "Ctrl-C once more leaves the interview; host --resume goes on with it."
+
 int cmd_tui(const struct cmd *c, const char *play, const struct host_options *host)
 {
     char *db = default_db(c->db);
@@ -59,7 +62,8 @@ int cmd_tui(const struct cmd *c, const char *play, const struct host_options *ho
     struct tui_options tui = {.db = db, .runner = c->runner ? c->runner : from_environment, .play = play, .packs = c->packs, .n_packs = c->n_packs,
                               .seeded = c->seeded, .trust = c->trust, .seed = c->seed, .passphrase_file = passphrase_file(c->passphrase_file),
                               .open_first = open_first, .open_play = open_play, .ctx = host,
-                              .packs_left_out = host ? "`warpdrill list`" : "s"};
+                              .packs_left_out = host ? "`warpdrill list`" : "s",
+                              .ask_quit = host && !host->replay ? ASK_QUIT : NULL};
     int status = tui_run(&tui);
     free(db);
     return status;

@@ -39,10 +39,10 @@ static const struct command {
     {"restore", "restore latest | restore FILE | restore --list [--json]", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
     {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] | host --key-line CODE [--key FILE]",
      "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
-    {"join", "join [CODE] [--name NAME]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
-    {"report", "report [ID] [--for candidate|interviewer] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
+    {"join", "join [CODE] [--name NAME] [--curtain]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
+    {"report", "report [ID] [--for candidate|interviewer] [--truth] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
      "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
-    {"replay", "replay [ID] [--speed N] [--at TIME]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
+    {"replay", "replay [ID] [--speed N] [--at TIME] [--truth]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
     {"help", "help [COMMAND]", "what a command does, with its options", help, 0, 1},
 };

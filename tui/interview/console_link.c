@@ -1,13 +1,10 @@
 /* The candidate's side of the console: the guest's screens, keys that come in, pictures that go out. */
 #include "tui/interview/console_screen.h"
 
-#include <fcntl.h>
 #include <pwd.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
@@ -41,26 +38,24 @@ static int guest_user(const char *name, uid_t *uid, struct err *err)
     return 0;
 }
 
-/* Who was the candidate last, at any terminal. */
-static const char *offer(void *self)
+const char *console_guest(const struct console *c)
 {
-    const struct session *s = live_session(((const struct console *)self)->live);
-    const struct session_party *last = NULL;
-    for (int k = 0; k < s->n_parties; k++)
-        if (!strcmp(s->parties[k].role, "candidate") && (!last || s->parties[k].seen_ms >= last->seen_ms))
-            last = &s->parties[k];
-    return last ? last->name : "";
+    const struct session *s = live_session(c->live);
+    return c->options.guest ? c->options.guest : s->guest[0] ? s->guest : NULL;
 }
 
 int link_open(struct console *c, struct err *err)
 {
     const struct session *s = live_session(c->live);
-    struct server_rules rules = { .code_id = s->code_id, .title = s->plan.title, .allow_unconfined = c->options.no_wall, .offer = offer };
+    struct server_rules rules = { .code_id = s->code_id,
+                                  .title = s->plan.title,
+                                  .allow_unconfined = c->options.no_wall };
     c->n_unheard = 0;
     c->veiled_s = 0;
-    if (c->options.guest && guest_user(c->options.guest, &rules.guest, err) != 0)
+    const char *guest = console_guest(c);
+    if (guest && guest_user(guest, &rules.guest, err) != 0)
         return err->code;
-    rules.has_guest = c->options.guest != NULL;
+    rules.has_guest = guest != NULL;
     int rc = session_server_open(&c->server, &rules, admit, c, err);
     if (rc)
         c->server = NULL;
@@ -141,6 +136,7 @@ static void take_key(struct console *c, const struct server_event *e)
 {
     if (e->observer)
         return;
+    live_scribe(c->live, false);
     app_guest_key(c->guest, e->key);
     unheard_add(c, e->party, e->n);
     if (!app_guest_wants_out(c->guest))
@@ -290,6 +286,7 @@ void link_size(struct console *c)
 
 void link_key(struct console *c, int key)
 {
+    live_scribe(c->live, true);
     app_guest_key(c->guest, key);
     if (app_guest_wants_out(c->guest))
         app_say(c->app, "That key would leave; Ctrl-] comes back to the console.");
@@ -312,84 +309,4 @@ char *link_authorized(const struct console *c)
         line = text_dup(err.text);
     free(program);
     return line;
-}
-
-/* ---- a window to share ---- */
-
-/* Runs it without a shell and without our terminal; true when it could be started. The child is nobody's to wait for. */
-static bool start_program(char *const *argv)
-{
-    int report[2], status;
-    char failed = 0;
-    if (pipe(report) != 0)
-        return false;
-    pid_t child = fork();
-    if (child == 0) {
-        sigset_t none;
-        int null = open("/dev/null", O_RDWR);
-        sigemptyset(&none);
-        sigprocmask(SIG_SETMASK, &none, NULL);
-        if (fork() > 0)
-            _exit(0);
-        setsid();
-        for (int fd = 0; fd < 3; fd++)
-            dup2(null, fd);
-        fcntl(report[1], F_SETFD, FD_CLOEXEC);
-        execvp(argv[0], argv);
-        ssize_t n = write(report[1], "x", 1);
-        _exit(n == 1 ? 127 : 126);
-    }
-    close(report[1]);
-    if (child > 0) {
-        waitpid(child, &status, 0);
-        failed = read(report[0], &failed, 1) != 0;
-    }
-    close(report[0]);
-    return child > 0 && !failed;
-}
-
-enum { ARGUMENTS_MOST = 24 };
-
-/* The words of $WARPDRILL_TERMINAL, else the usual terminal. Returns how many; words point into `text`. */
-static int terminal_words(char **argv, char *text, size_t size)
-{
-    const char *own = getenv("WARPDRILL_TERMINAL");
-    int n = 0;
-    char *rest;
-    snprintf(text, size, "%s", own && *own ? own : "x-terminal-emulator -e");
-    for (char *word = strtok_r(text, " ", &rest); word && n < ARGUMENTS_MOST - 8; word = strtok_r(NULL, " ", &rest))
-        argv[n++] = word;
-    return n;
-}
-
-static bool has_display(void)
-{
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    return (x && *x) || (wayland && *wayland);
-}
-
-void link_share(struct console *c)
-{
-    const struct session_plan *plan = &live_session(c->live)->plan;
-    char words[512], line[80], *argv[ARGUMENTS_MOST] = { NULL }, *program = os_program_path();
-    const char *tmux = getenv("TMUX");
-    int n = 0;
-    if (tmux && *tmux) {
-        argv[n++] = (char *)"tmux";
-        argv[n++] = (char *)"new-window";
-        argv[n++] = (char *)"-n";
-        argv[n++] = (char *)"CANDIDATE";
-    } else if (has_display()) {
-        n = terminal_words(argv, words, sizeof words);
-    }
-    bool known = n > 0;
-    argv[n++] = program ? program : (char *)"warpdrill";
-    argv[n++] = (char *)"join";
-    argv[n++] = c->codes.candidate;
-    argv[n++] = (char *)"--name";
-    argv[n++] = (char *)(plan->candidate[0] ? plan->candidate : "candidate");
-    link_join_line(c, line, sizeof line);
-    if (!known || !start_program(argv))
-        snprintf(c->notice, sizeof c->notice, "In a terminal that you share, type:  %s", line);
-    free(program);
 }

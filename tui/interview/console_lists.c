@@ -395,19 +395,54 @@ static void expiry_text(char *out, size_t size, const struct session *s, int64_t
         snprintf(out, size, "the codes expire in %ld:%02ld hours", minutes / 60, minutes % 60);
 }
 
-/* The plan's first pack whose answers that other user could read as they lie on the disk; NULL: none. */
-static const struct pack *open_pack(const struct console *c)
+/* The plan's packs whose answers that other user could read as they lie on the disk. Returns how
+ * many. */
+static int open_packs(const struct console *c, const struct pack *out[SESSION_MAX_PARTS])
 {
     const struct session_plan *plan = &live_session(c->live)->plan;
+    int n = 0;
     for (int k = 0; k < plan->n_parts; k++) {
         const struct story *story;
         const struct variant *variant;
         struct err err;
-        bool found = plan->parts[k].kind == PART_SCENARIO && catalog_find(app_catalog(c->app), plan->parts[k].id, &story, &variant, &err) == 0;
-        if (found && files_sealed_open_to_all(story->pack->files))
-            return story->pack;
+        bool found =
+                 plan->parts[k].kind == PART_SCENARIO &&
+                 catalog_find(app_catalog(c->app), plan->parts[k].id, &story, &variant, &err) == 0,
+             named = false;
+        for (int p = 0; found && p < n; p++)
+            named = named || out[p] == story->pack;
+        if (found && !named && files_sealed_open_to_all(story->pack->files))
+            out[n++] = story->pack;
     }
-    return NULL;
+    return n;
+}
+
+/* "pack a, pack b: chmod ...": NULL when nobody else can read any. malloc'd. */
+static char *open_packs_text(const struct console *c)
+{
+    const struct pack *open[SESSION_MAX_PARTS];
+    int n = open_packs(c, open);
+    char *ids = text_dup(""), *roots = text_dup("");
+    for (int k = 0; k < n; k++) {
+        char *more_ids = text_format("%s%s%s", ids,
+                                     k == 0      ? ""
+                                     : k + 1 < n ? ", "
+                                                 : " and ",
+                                     open[k]->id);
+        char *more_roots = text_format("%s %s", roots, open[k]->files->root);
+        free(ids);
+        free(roots);
+        ids = more_ids;
+        roots = more_roots;
+    }
+    char *text = n == 0 ? NULL
+                        : text_format("Every user of this machine can read the answers of pack%s "
+                                      "%s where %s: chmod -R o-rwx%s, or seal %s.",
+                                      n == 1 ? "" : "s", ids, n == 1 ? "it lies" : "they lie",
+                                      roots, n == 1 ? "it" : "them");
+    free(ids);
+    free(roots);
+    return text;
 }
 
 static void draw_code(const struct console *c, struct rect r)
@@ -424,15 +459,18 @@ static void draw_code(const struct console *c, struct rect r)
     expiry_text(text, sizeof text, s, live_now(c->live));
     fact(&r, "until", STYLE_PLAIN, text);
     fact(&r, "over ssh", STYLE_PLAIN, line);
-    snprintf(text, sizeof text, "%s's ~/.ssh/authorized_keys takes that line: the key can then do nothing but join.\nIn one piece: warpdrill host --key-line %s%s%s",
-             c->options.guest ? c->options.guest : "a user", c->has_codes ? c->codes.candidate : "CODE", c->options.key ? " --key " : "", c->options.key ? c->options.key : "");
+    snprintf(text, sizeof text,
+             "%s's ~/.ssh/authorized_keys takes that line: the key can then do nothing but "
+             "join.\nIn one piece: warpdrill host --key-line %s%s%s",
+             console_guest(c) ? console_guest(c) : "a user",
+             c->has_codes ? c->codes.candidate : "CODE", c->options.key ? " --key " : "",
+             c->options.key ? c->options.key : "");
     fact(&r, "", STYLE_DIM, text);
     fact(&r, "the wall", STYLE_PLAIN, c->server ? wall_sentence(wall) : c->trouble);
-    const struct pack *open = c->options.guest ? open_pack(c) : NULL;
-    if (open) {
-        snprintf(text, sizeof text, "Every user of this machine can read the answers of pack %s where it lies: chmod -R o-rwx %.300s, or seal it.", open->id, open->files->root);
-        fact(&r, "but", STYLE_BAD, text);
-    }
+    char *open = console_guest(c) ? open_packs_text(c) : NULL;
+    if (open)
+        fact(&r, "but", STYLE_BAD, open);
+    free(open);
     snprintf(text, sizeof text, "%s   socket %s   log %s", live_id(c->live), c->server ? session_server_path(c->server) : "none", live_folder(c->live));
     fact(&r, "kept as", STYLE_DIM, text);
     free(line);

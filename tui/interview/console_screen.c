@@ -185,7 +185,9 @@ static int console_enter(struct app *app, void *self, struct err *err)
     }
     if (link_open(c, &own) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
-    int rc = live_opened(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE), &own);
+    int rc =
+        live_opened_for(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
+                        console_guest(c), &own);
     console_after(c, rc, &own);
     if (c->options.share && c->has_codes)
         link_share(c);
@@ -213,6 +215,7 @@ static void console_leave(struct app *app, void *self)
     struct err err;
     (void)app;
     live_settle(c->live, &err);
+    link_share_end(c);
     if (live_session(c->live)->phase == SESSION_OVER)
         link_close(c, CONSOLE_BYE);
     else
@@ -344,10 +347,11 @@ static const char *field_name(enum console_field f)
 static void draw_now(struct app *app, const struct console *c, int y, int columns)
 {
     const char *said = app_said(app), *name = field_name(c->field);
-    if (c->field == FIELD_NONE && !(said && said[0]))
+    bool types = c->field != FIELD_NONE && !app_asks_to_quit(app);
+    if (!types && !(said && said[0]))
         return;
     draw_textf(y, 0, columns, STYLE_PLAIN, "%*s", columns, "");
-    if (c->field == FIELD_NONE) {
+    if (!types) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
         return;
     }
@@ -395,7 +399,10 @@ static void draw_theirs(struct app *app, const struct console *c, int rows, int 
     snprintf(text, sizeof text, scribe && hidden ? "SCRIBE rests in quiet time   Ctrl-] back to the console" :
              scribe ? "SCRIBE: %syour keys act on their screen: n writes, Tab keeps it   Ctrl-] back to the console" : "%sTHEIR VIEW, %d x %d%s   Tab back   keys act as on the console", quiet,
              canvas_columns(picture), canvas_rows(picture), canvas_columns(picture) > columns || canvas_rows(picture) > rows ? ", cut" : "");
-    draw_text(rows - 1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_ACCENT, c->trouble[0] ? c->trouble : app_said(app) && !scribe ? app_said(app) : text);
+    draw_text(rows - 1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_ACCENT,
+              c->trouble[0]                                         ? c->trouble
+              : app_said(app) && (!scribe || app_asks_to_quit(app)) ? app_said(app)
+                                                                    : text);
 }
 
 static void console_draw(struct app *app, const void *self)

@@ -1,7 +1,8 @@
 /* The interviewer's console, shared by its files:
  *
  *   console_screen.c  life: opening, the session's clock, leaving; host_open; the table of functions
- *   console_link.c    the candidate's side: the guest's screens, the server, keys in, pictures out, a shared window
+ *   console_link.c    the candidate's side: the guest's screens, the server, keys in, pictures out
+ *   console_share.c   the candidate's terminal on this machine, to be shared
  *   console_act.c     keys
  *   console_answer.c  answers of drills in words
  *   console_clock.c   minutes of parts, and what stands in the place of the candidate's screen in quiet time
@@ -93,6 +94,9 @@ int console_answered_before(const struct console_view *v);                      
 const char *console_written_before(const struct console_view *v);                     /* in this part of talk */
 
 /* ---- the candidate's side (console_link.c) ---- */
+/* The candidate's Unix user: as the command line says, else as the interview was hosted before;
+ * NULL: the host's own. */
+const char *console_guest(const struct console *c);
 int link_open(struct console *c, struct err *err);
 void link_close(struct console *c, const char *say);
 void link_leave(struct console *c);                                    /* the parties wait for the next host */
@@ -101,7 +105,10 @@ bool link_take(struct console *c);                                     /* what c
 void link_settle(struct console *c);                                   /* stores, acknowledges */
 void link_show(struct console *c);                                     /* the picture, where it changed */
 void link_size(struct console *c);                                     /* of the guest, where nobody's terminal says it */
-void link_share(struct console *c);                                    /* opens the candidate's window, or says what to type */
+/* Makes the candidate's terminal, or says what to type (console_share.c); takes away one in which
+ * nobody sits. */
+void link_share(struct console *c);
+void link_share_end(const struct console *c);
 void link_key(struct console *c, int key);                             /* of the scribe */
 void link_join_line(const struct console *c, char *out, size_t size);  /* "warpdrill join k7q-..." */
 char *link_authorized(const struct console *c);                        /* line for authorized_keys, or why there is none; malloc'd */

@@ -375,6 +375,24 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     }
 }
 
+static bool by_scribe(const struct live_entry *e)
+{
+    return e->move ? e->move->scribe : e->event && e->event->scribe;
+}
+
+/* Before the words, since a short row cuts their end. */
+static void add_scribe(char *out, size_t size)
+{
+    static const char says[] = "scribe: ";
+    size_t what = strcspn(out, " "), n = strlen(out);
+    what += strspn(out + what, " ");
+    if (n + sizeof says > size)
+        n = size - sizeof says;
+    memmove(out + what + sizeof says - 1, out + what, n > what ? n - what : 0);
+    memcpy(out + what, says, sizeof says - 1);
+    out[(n > what ? n : what) + sizeof says - 1] = '\0';
+}
+
 void console_entry_text(char *out, size_t size, const struct console_view *v, int entry)
 {
     const struct live_entry *e = &v->entries[entry];
@@ -383,6 +401,8 @@ void console_entry_text(char *out, size_t size, const struct console_view *v, in
         move_text(out, size, v, e);
     else if (e->event)
         session_text(out, size, v, e->event);
+    if (by_scribe(e))
+        add_scribe(out, size);
     text_clean(out, strlen(out));
     for (char *at = out; *at; at++)
         if (*at == '\n' || *at == '\t')

@@ -3,6 +3,7 @@
 #include <curses.h>
 #include <limits.h>
 #include <poll.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,14 +22,24 @@
 #include "tui/kit/term.h"
 #include "tui/kit/textfield.h"
 
-enum { CTRL_L = 12, CTRL_BRACKET = 29, LOOK_MS = 1000, NOTE_MS = 4000, LOST_MS = 20000, LOST_NAMED = 30 /* keys, in words */ };
+enum {
+    CTRL_L = 12,
+    CTRL_BRACKET = 29,
+    LOOK_MS = 1000,
+    ABSENT_MS = 15000 /* a host that is started anew takes less */,
+    NOTE_MS = 4000,
+    LOST_MS = 20000,
+    LOST_NAMED = 30 /* keys, in words */
+};
 
 struct join {
+    const struct join_terms *terms;
     struct session_link *link;
     struct canvas *canvas;
     bool drawn;                          /* a picture has come */
     bool asking, leaving, dirty;
     int status;
+    char user[40]; /* whose this process is; looked up before it is confined */
     char note[160];                      /* shown for a while */
     bool naming; struct textfield name;  /* the code let in, and a name is asked for */
     bool cut;                            /* the picture is larger than this terminal */
@@ -72,10 +83,23 @@ static void key_words(char *out, size_t size, int key, bool joined)
 
 /* ---- drawing ---- */
 
+/* Nobody hosts it here: what the interviewer has to do. */
+static void absent_sentence(char *out, size_t size, const struct join *j, long seconds)
+{
+    bool other = session_link_absent(j->link) == ABSENT_OTHER;
+    snprintf(out, size,
+             "No host is here (%ld:%02ld). Ask for: warpdrill host --resume%s%s   Keys are kept.",
+             seconds / 60, seconds % 60, other ? " --for " : "", other ? j->user : "");
+}
+
 static void away_sentence(char *out, size_t size, const struct join *j)
 {
     long seconds = (long)(session_link_silent_ms(j->link) / 1000);
     int kept = session_link_kept(j->link);
+    if (session_link_absent(j->link) != ABSENT_NOT && seconds >= ABSENT_MS / 1000) {
+        absent_sentence(out, size, j, seconds);
+        return;
+    }
     int n = snprintf(out, size, "The host does not answer");
     if (seconds >= 3)
         n += snprintf(out + n, size - (size_t)n, " (%ld:%02ld)", seconds / 60, seconds % 60);
@@ -104,7 +128,12 @@ static void draw_waiting(const struct join *j)
     struct rect r = {draw_rows() / 2 - 1, 2, 3, draw_width() - 4};
     if (r.y < 0)
         r.y = 0;
-    if (session_link_silent_ms(j->link) < LOOK_MS)
+    char text[256];
+    if (session_link_absent(j->link) != ABSENT_NOT &&
+        session_link_silent_ms(j->link) >= ABSENT_MS) {
+        absent_sentence(text, sizeof text, j, (long)(session_link_silent_ms(j->link) / 1000));
+        draw_wrapped(r, 0, STYLE_PLAIN, text);
+    } else if (session_link_silent_ms(j->link) < LOOK_MS)
         draw_wrapped(r, 0, STYLE_PLAIN, "Joining the interview ...");
     else
         draw_wrapped(r, 0, STYLE_PLAIN, "The host has not answered yet. It is asked again and again; Ctrl-C leaves.");
@@ -115,11 +144,9 @@ static void draw_naming(const struct join *j)
     static const char label[] = "Name to show:";
     int y = draw_rows() / 2 - 1, x = 2 + (int)sizeof label;
     draw_text(y, 2, draw_width() - 4, STYLE_BOLD, label);
-    const char *offer = session_link_offer(j->link);
-    if (offer[0])
-        draw_textf(y + 2, 2, draw_width() - 4, STYLE_DIM, "Enter alone: %s, as before.", offer);
-    else
-        draw_text(y + 2, 2, draw_width() - 4, STYLE_DIM, "The code is good. The name stands on the other screens.");
+    draw_wrapped((struct rect){y + 2, 2, 3, draw_width() - 4}, 0, STYLE_DIM,
+                 "The code is good. The name stands on the other screens; who was in before takes "
+                 "the seat back with the name given then.");
     textfield_draw(&j->name, y, x, draw_width() - x - 2, STYLE_ACCENT);
 }
 
@@ -247,8 +274,7 @@ static void type_name(struct join *j, int key)
     struct err err;
     enum textfield_result r = textfield_key(&j->name, key);
     j->dirty = true;
-    const char *typed = textfield_text(&j->name);
-    if (r == TEXTFIELD_DONE && session_name_read(name, typed[0] ? typed : session_link_offer(j->link), &err) != 0)
+    if (r == TEXTFIELD_DONE && session_name_read(name, textfield_text(&j->name), &err) != 0)
         note(j, err.text);
     else if (r == TEXTFIELD_DONE) {
         j->naming = false;
@@ -281,10 +307,10 @@ static void press(struct join *j, int key)
     }
 }
 
-/* Without a shell that could continue us (a forced command), a stop would be for ever. */
-static bool shell_waits(void)
+/* Without a shell that could continue us (a forced command, a curtain), a stop would last. */
+static bool shell_waits(const struct join *j)
 {
-    return getpgrp() != getsid(0);
+    return !j->terms->stays && getpgrp() != getsid(0);
 }
 
 static void resize(struct join *j)
@@ -298,12 +324,12 @@ static void run_signal(struct join *j, int number)
 {
     if (number == SIGWINCH) {
         resize(j);
-    } else if (number == SIGTSTP && shell_waits()) {
+    } else if (number == SIGTSTP && shell_waits(j)) {
         term_suspend();
         resize(j);
-    } else if (number == SIGINT && j->over) {
+    } else if ((number == SIGINT || number == SIGQUIT) && j->over) {
         j->leaving = true;
-    } else if (number == SIGINT) {
+    } else if (number == SIGINT || number == SIGQUIT) {
         j->asking = j->dirty = true;
     } else if (number == SIGTERM || number == SIGHUP) {
         j->status = 128 + number;
@@ -376,7 +402,7 @@ static void turn(struct join *j, int signals)
 
 static int signals_open(struct err *err)
 {
-    static const int wanted[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP};
+    static const int wanted[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP};
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
@@ -406,9 +432,9 @@ static void loop(struct join *j, int signals)
     }
 }
 
-int join_run(char say[400], const char *code, const char *name, struct err *err)
+int join_run(char say[400], const struct join_terms *terms, struct err *err)
 {
-    struct join j = {.status = 0};
+    struct join j = {.terms = terms};
     const char *unknown;
     int signals = signals_open(err), rc = signals < 0 ? signals : term_open(&unknown, err);
     say[0] = '\0';
@@ -417,9 +443,16 @@ int join_run(char say[400], const char *code, const char *name, struct err *err)
         return rc;
     }
     load_tables();
+    const struct passwd *who = getpwuid(geteuid());
+    snprintf(j.user, sizeof j.user, "%s", who ? who->pw_name : "USER");
     unsigned confined = confine_self();
     j.canvas = canvas_new(draw_rows(), draw_width());
-    j.link = session_link_new(&(struct link_terms){.code = code, .name = name, .rows = draw_rows(), .columns = draw_width(), .utf8 = draw_utf8(), .confined = confined});
+    j.link = session_link_new(&(struct link_terms){.code = terms->code,
+                                                   .name = terms->name,
+                                                   .rows = draw_rows(),
+                                                   .columns = draw_width(),
+                                                   .utf8 = draw_utf8(),
+                                                   .confined = confined});
     if (unknown)
         note(&j, unknown);
     loop(&j, signals);

@@ -112,6 +112,7 @@ static void forget_keys(void)
     sigemptyset(&keys);
     sigaddset(&keys, SIGINT);
     sigaddset(&keys, SIGTSTP);
+    sigaddset(&keys, SIGQUIT);
     while (sigtimedwait(&keys, NULL, &now) > 0)
         ;
 }
@@ -134,6 +135,10 @@ static int wait_for(pid_t pid)
 
 static int run(const char *path, struct err *err)
 {
+    sigset_t quit, before;
+    sigemptyset(&quit);
+    sigaddset(&quit, SIGQUIT);
+    sigprocmask(SIG_BLOCK, &quit, &before);
     term_lend();
     pid_t pid = fork();
     if (pid == 0)
@@ -141,6 +146,7 @@ static int run(const char *path, struct err *err)
     int status = pid > 0 ? wait_for(pid) : -1;
     forget_keys();
     term_take_back();
+    sigprocmask(SIG_SETMASK, &before, NULL);
     if (pid < 0)
         return err_set(err, ERR_IO, "no editor could be started: %s", strerror(errno));
     if (status == 0)

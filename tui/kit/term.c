@@ -22,7 +22,9 @@ enum { SIZE_MOST = 1000, MODE_BYTES = 8 };
 #define FRAME_BEGINS "\033[?2026h"
 #define FRAME_ENDS   "\033[?2026l"
 
-static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+/* Faults, Ctrl-\\, limits, and what somebody sends by mistake. */
+static const int deadly[] = { SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGTRAP, SIGSYS,
+                              SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2 };
 enum { DEADLY = sizeof deadly / sizeof deadly[0] };
 
 /* What a signal handler needs to give the terminal back, made ready beforehand. */
@@ -62,8 +64,11 @@ static void catch_deadly(void)
     sigaltstack(&alternate, NULL);
     struct sigaction action = { .sa_handler = on_deadly, .sa_flags = SA_ONSTACK };
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < DEADLY; i++)
+    for (int i = 0; i < DEADLY; i++) {
         sigaction(deadly[i], &action, &saved_action[i]);
+        if (saved_action[i].sa_handler == SIG_IGN)   /* it does not end us */
+            sigaction(deadly[i], &saved_action[i], NULL);
+    }
 }
 
 static void release_deadly(void)

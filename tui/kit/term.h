@@ -10,8 +10,8 @@
 #include "kernels/wire/err.h"
 
 /* Takes the terminal over. ERR_UNSUPPORTED, with a sentence, when stdin or stdout is none. *note is NULL, or a sentence to be shown (an
- * unknown TERM was taken as xterm-256color). From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT restore the terminal
- * before they end the program, and so does exit(). */
+ * unknown TERM was taken as xterm-256color). From here on faults, Ctrl-\ and other
+ * signals that end a program restore the terminal first, unless they are ignored or blocked, and so does exit(). */
 int term_open(const char **note, struct err *err);
 /* Can the terminal that terminfo was asked about place its cursor? An interface needs that. */
 bool term_places_cursor(void);

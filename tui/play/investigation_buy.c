@@ -213,7 +213,10 @@ static void arrive(struct app *app, struct investigation_screen *s)
     snprintf(m.probe, sizeof m.probe, "%s", b->probe);
     apply_call(app, s);
     b->active = false;
-    if (investigation_do(app, s, &m) != 0) {
+    bool presses = attempt_scribe(s->attempt, b->scribe);
+    int rc = investigation_do(app, s, &m);
+    attempt_scribe(s->attempt, presses);
+    if (rc != 0) {
         evidence_free(b->arrived);
         b->arrived = NULL;
         return;
@@ -250,7 +253,11 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
         app_say(app, s->wanted == WANTED_HANDED ? "The interviewer's evidence is on its way; a moment." : "The symptom is still being measured.");
         return;
     }
-    s->buy = (struct buying){ .active = true, .letter = letter, .called = -1, .call = to_call(s, p) };
+    s->buy = (struct buying){ .active = true,
+                              .letter = letter,
+                              .called = -1,
+                              .call = to_call(s, p),
+                              .scribe = attempt_has_scribe(s->attempt) };
     snprintf(s->buy.probe, sizeof s->buy.probe, "%s", probe);
     snprintf(s->buy.title, sizeof s->buy.title, "%s", title);
     ask_first(app, s);

@@ -35,6 +35,7 @@ struct buying {
     const struct estimate *asking;       /* text field open for it */
     const struct probe *call;            /* headline to be called; NULL: none, or done */
     int called;                          /* option; -1: no call */
+    bool scribe;                         /* pressed by the interviewer for the candidate */
     struct evidence *arrived;            /* waits for estimate and call */
 };
 

@@ -406,6 +406,22 @@ static void no_death_turns_the_clock_back(void **state)
     interview_end(l);
 }
 
+/* A host that comes back invites the same user, unless it says otherwise. */
+static void who_was_invited_is_kept(void **state)
+{
+    (void)state;
+    struct live *l = create(NULL);
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    DO(live_opened_for(l, "user", "ada", &err));
+    live_free(l);
+    l = open_again(id, false);
+    assert_string_equal(live_session(l)->guest, "ada");
+    DO(live_opened(l, "confined", &err));
+    assert_string_equal(live_session(l)->guest, "");
+    interview_end(l);
+}
+
 /* Opened after its end it takes grades, with their time, and the release of the scores. */
 static void what_is_over_takes_grades_alone(void **state)
 {
@@ -496,6 +512,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folders_and_files_are_the_hosts_alone),
+        cmocka_unit_test(who_was_invited_is_kept),
         cmocka_unit_test(codes_are_stored_nowhere_and_can_be_made_anew),
         cmocka_unit_test(codes_are_read_as_people_type_them),
         cmocka_unit_test(one_host_alone_has_it),

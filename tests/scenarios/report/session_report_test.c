@@ -282,6 +282,76 @@ static void a_candidate_reads_what_is_theirs(void **state)
     interview_end(l);
 }
 
+/* What may be handed on: no id, cause, place, fix, true value, anchor or word that tells them; what
+ * they did and got is there. */
+static void a_copy_without_the_key_is_none(void **state)
+{
+    (void)state;
+    static const char *const key[] = {
+        "small/sums/a", "\"truth\"",    "\"ideal\"",  "\"headline\"", "teaches",
+        "\"factor\"",   "lessons",      "\"why\"",    "\"anchor\"",   "DRILL-GRADING",
+        "memory/bytes", "ideal reader", "(the cause)"};
+    struct live *l = held(false);
+    DO(live_revealed(l, &err));
+    DO(live_rate(l, live_session(l)->plan.signals[0].id, 2, &err));
+    finish(l);
+    DO(live_release(l, &err));
+    json_t *report = report_make(l, true);
+    report_without_key(report);
+    const json_t *scenario = scenario_of(report),
+                 *lines = json_object_get(json_object_get(scenario, "score"), "lines");
+    assert_true(json_array_size(lines) > 0 && json_object_get(json_array_get(lines, 0), "points"));
+    assert_non_null(json_object_get(scenario, "commitment"));
+    for (int f = 0; f < 4; f++) {
+        char *text = report_write(report, (enum report_format)f);
+        for (size_t k = 0; k < sizeof key / sizeof *key; k++)
+            if (strstr(text, key[k]))
+                fail_msg("form %d holds %s", f, key[k]);
+        free(text);
+    }
+    size_t k;
+    json_t *row;
+    json_array_foreach(json_object_get(report, "summary"), k, row) {
+        const char *text = json_string_value(json_object_get(row, "text"));
+        if (!strcmp(json_string_value(json_object_get(row, "name")), "causes found"))
+            assert_int_equal(strspn(text, "0123456789 of"), strlen(text));
+    }
+    json_decref(report);
+    interview_end(l);
+}
+
+/* Who pressed for the candidate stands in the log. */
+static void a_scribe_is_told_apart(void **state)
+{
+    (void)state;
+    struct live *l = held(true);
+    json_t *row;
+    size_t k;
+    int theirs = 0, scribes = 0;
+    live_scribe(l, true);
+    finish(l);
+    json_t *report = report_make(l, false);
+    json_array_foreach(json_object_get(report, "timeline"), k, row) {
+        const char *who = json_string_value(json_object_get(row, "who"));
+        theirs += !strcmp(who, "candidate");
+        scribes += !strcmp(who, "scribe");
+    }
+    assert_true(theirs > 0);
+    assert_int_equal(scribes, 1);                        /* the drill's answer */
+    json_decref(report);
+    char id[64];
+    snprintf(id, sizeof id, "%s", live_id(l));
+    live_free(l);
+    DO(live_open(&l, id, true, &err));
+    int again = 0;
+    report = report_make(l, false);
+    json_array_foreach(json_object_get(report, "timeline"), k, row)
+        again += !strcmp(json_string_value(json_object_get(row, "who")), "scribe");
+    assert_int_equal(again, 1);
+    json_decref(report);
+    interview_end(l);
+}
+
 static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
 {
     (void)state;
@@ -335,6 +405,8 @@ int main(void)
         cmocka_unit_test(a_summary_stands_on_top),
         cmocka_unit_test(words_are_those_of_users),
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
+        cmocka_unit_test(a_copy_without_the_key_is_none),
+        cmocka_unit_test(a_scribe_is_told_apart),
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
         cmocka_unit_test(released_scores_end_the_blind_rubric),

@@ -58,6 +58,17 @@ static void after_control_c(void **state)
     screen_free(s);
 }
 
+static void after_control_backslash(void **state)
+{
+    (void)state;
+    struct screen *s = open_home();
+    screen_send(s, "\034");
+    int status = screen_wait_exit(s);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
+    is_restored(s);
+    screen_free(s);
+}
+
 static void after_a_polite_signal(void **state)
 {
     (void)state;
@@ -77,8 +88,8 @@ static void after_a_polite_signal(void **state)
 static void after_a_crash(void **state)
 {
     (void)state;
-    static const int numbers[] = { SIGSEGV, SIGABRT, SIGBUS };
-    for (size_t i = 0; i < 3; i++) {
+    static const int numbers[] = { SIGSEGV, SIGABRT, SIGBUS, SIGTRAP, SIGXCPU, SIGUSR1, SIGALRM };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct screen *s = open_home();
         kill(screen_pid(s), numbers[i]);
         int status = screen_wait_exit(s);
@@ -177,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(after_quit),
         cmocka_unit_test(after_control_c),
+        cmocka_unit_test(after_control_backslash),
         cmocka_unit_test(after_a_polite_signal),
         cmocka_unit_test(after_a_crash),
         cmocka_unit_test(after_the_window_was_closed),

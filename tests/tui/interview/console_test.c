@@ -204,6 +204,17 @@ static void what_is_sent_arrives(void **state)
     host_leaves();
 }
 
+/* Does the row with `row` hold `text`? */
+static void screen_row_holds(struct screen *s, const char *row, const char *text, bool wanted)
+{
+    char line[4096];
+    int y, x;
+    screen_find(s, row, &y, &x);
+    screen_row(s, y, line, sizeof line);
+    if ((strstr(line, text) != NULL) != wanted)
+        fail_msg("%s \"%s\": %s", wanted ? "no" : "there is", text, line);
+}
+
 static void the_scribe_enters_what_is_said(void **state)
 {
     (void)state;
@@ -211,7 +222,10 @@ static void the_scribe_enters_what_is_said(void **state)
     press(host, "s", "SCRIBE");
     screen_send(host, "3+");
     screen_expect_cell(candidate, 12, 0, 0x25B8);
-    press(host, "\x1d", "  3       ");
+    press(host, "\x1d", "  3       scribe: ");
+    screen_send(candidate, "2+");
+    screen_expect(host, "  2       ");
+    screen_row_holds(host, "  2       ", "scribe", false);     /* their own keys are theirs */
     host_leaves();
 }
 

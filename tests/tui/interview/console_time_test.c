@@ -150,7 +150,7 @@ static struct screen *share(const char *const *words)
     snprintf(tmux, sizeof tmux, "%s/tmux", place);
     FILE *f = fopen(tmux, "w");
     assert_non_null(f);
-    fprintf(f, "#!/bin/sh\necho \"$@\" >>'%s/asked'\n", place);
+    fprintf(f, "#!/bin/sh\necho \"$@\" $WARPDRILL_CODE >>'%s/asked'\n", place);
     fclose(f);
     assert_int_equal(chmod(tmux, 0700), 0);
     for (int n = 4; *words; words++)
@@ -158,8 +158,8 @@ static struct screen *share(const char *const *words)
     return screen_start(&(struct screen_start){ .rows = 30, .columns = 100, .arguments = arguments, .environment = environment, .data = strchr(env_data, '=') + 1 });
 }
 
-/* The nth line that it wrote. */
-static void asked(int n, char *out, size_t size)
+/* The nth line with the word that it wrote. */
+static void asked(int n, const char *word, char *out, size_t size)
 {
     char path[128];
     snprintf(path, sizeof path, "%s/asked", place);
@@ -167,7 +167,7 @@ static void asked(int n, char *out, size_t size)
         FILE *f = fopen(path, "r");
         int lines = 0;
         while (f && fgets(out, (int)size, f) && strchr(out, '\n'))
-            if (++lines == n) {
+            if (strstr(out, word) && ++lines == n) {
                 fclose(f);
                 return;
             }
@@ -181,21 +181,22 @@ static void asked(int n, char *out, size_t size)
 static void a_shared_window_has_a_name_and_comes_again(void **state)
 {
     static const char *const first[] = { "--start", "--seed", "5", NULL }, *const again[] = { "--resume", NULL };
-    char one[512], two[512];
+    char one[2048], two[2048];
     (void)state;
     host = share(first);
     screen_expect(host, "Enter begins part 1");
-    asked(1, one, sizeof one);
-    assert_non_null(strstr(one, "new-window -n CANDIDATE "));
-    assert_non_null(strstr(one, " join "));
+    screen_expect(host, "which you share instead of this one, type:  tmux -L warpdrill-");
+    asked(1, "new-session", one, sizeof one);
+    assert_non_null(strstr(one, " -n CANDIDATE "));
+    assert_non_null(strstr(one, " join --curtain "));
     screen_send(host, "QQ");
     assert_int_equal(screen_wait_exit(host), 0);
     screen_free(host);
     host = share(again);
     screen_expect(host, "New codes for the shared window");
-    asked(2, two, sizeof two);
-    assert_non_null(strstr(two, "new-window -n CANDIDATE "));
-    assert_string_not_equal(one, two);
+    asked(2, "new-session", two, sizeof two);
+    assert_non_null(strstr(two, " -n CANDIDATE "));
+    assert_string_not_equal(strrchr(one, ' '), strrchr(two, ' '));
     screen_word(host, "candidate ", one, sizeof one);    /* no name: "candidate not yet here" */
     assert_string_equal(one, "not");
     screen_send(host, "QQ");
@@ -205,7 +206,7 @@ static void a_shared_window_has_a_name_and_comes_again(void **state)
 
 /* ---- the same person again ---- */
 
-static void who_was_here_before_is_offered_that_name(void **state)
+static void who_comes_again_is_shown_nobodys_name(void **state)
 {
     (void)state;
     begin();
@@ -215,8 +216,11 @@ static void who_was_here_before_is_offered_that_name(void **state)
     screen_expect(host, "Ada, away");
     const char *arguments[] = { "join", code, NULL }, *environment[] = { env_runtime, NULL };
     guest = screen_start(&(struct screen_start){ .rows = 24, .columns = 80, .arguments = arguments, .environment = environment, .data = strchr(env_data, '=') + 1 });
-    screen_expect(guest, "Enter alone: Ada, as before.");
-    screen_send(guest, "\r");
+    screen_expect(guest, "takes the seat back with the name given then");
+    size_t n;
+    assert_null(strstr(screen_bytes(guest, &n), "Ada"));
+    press(guest, "\r", "a name to show is needed");
+    screen_send(guest, "Ada\r");
     screen_expect(host, "Ada, here");
     end();
 }
@@ -230,7 +234,7 @@ int main(void)
         cmocka_unit_test(the_end_has_keys_of_its_own),
         cmocka_unit_test(the_head_is_not_cut),
         cmocka_unit_test(a_shared_window_has_a_name_and_comes_again),
-        cmocka_unit_test(who_was_here_before_is_offered_that_name),
+        cmocka_unit_test(who_comes_again_is_shown_nobodys_name),
     };
     return RUN_CASES(tests, in_place, out_of_place);
 }

@@ -32,7 +32,7 @@ static void two_with_one_code_and_a_wrong_one(void **state)
     host_begins(NULL);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(guest, "The interviewer begins");
-    is_refused(code, "Bob", env_runtime, "Ada is here already");
+    is_refused(code, "Bob", env_runtime, "The candidate is here already");
     screen_expect(host, "Somebody was not let in");
     snprintf(wrong, sizeof wrong, "%.4s0000-0000", code);
     is_refused(wrong, "Eve", env_runtime, "does not let anybody in");

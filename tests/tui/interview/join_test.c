@@ -89,6 +89,10 @@ static void keys_reach_the_host(void **state)
     screen_expect(s, "Leave the interview?");
     screen_send(s, "n");
     screen_expect_gone(s, "Leave the interview?");
+    screen_send(s, "\034"); /* SIGQUIT, whose key is beside it */
+    screen_expect(s, "Leave the interview?");
+    screen_send(s, "n");
+    screen_expect_gone(s, "Leave the interview?");
     screen_send(s, "\035");
     screen_expect(s, "Leave the interview?");
     screen_send(s, "y");
@@ -96,8 +100,8 @@ static void keys_reach_the_host(void **state)
     assert_true(screen_same_modes(s));
     screen_free(s);
     s = join(24, 80, CODE, NULL);
-    screen_expect(s, "Enter alone: J?[2J, as before.");
-    screen_send(s, "\r");
+    screen_expect(s, "takes the seat back with the name given then");
+    screen_send(s, "J?[2J\r");
     screen_expect(s, "7 keys: abc#xy#");
     screen_send(s, "q"); /* the host's own affair: this one ends */
     assert_int_equal(screen_wait_exit(s), 0);
@@ -196,7 +200,7 @@ static void what_is_wrong_is_said(void **state)
     screen_expect(here, "a host stands in");
     s = join(24, 80, CODE, "C-08");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 1);
-    screen_expect(s, "C-07 is here already");
+    screen_expect(s, "The candidate is here already");
     screen_free(s);
     s = join(24, 80, CODE, "C-07");
     screen_expect(s, "a host stands in");

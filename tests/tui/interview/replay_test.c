@@ -66,7 +66,7 @@ static void every_moment_can_be_seen(void **state)
     (void)state;
     char id[64];
     hold(id, sizeof id);
-    struct screen *s = start(40, 110, (const char *const[]){"replay", id, NULL});
+    struct screen *s = start(40, 110, (const char *const[]){"replay", id, "--truth", NULL});
     screen_expect(s, "stands  0:00 of 1:50");
     screen_expect(s, "replay   Kernel diagnosis");
     screen_expect(s, "Tell me how you work.");
@@ -107,7 +107,9 @@ static void it_plays_and_draws_beliefs(void **state)
     (void)state;
     char id[64];
     hold(id, sizeof id);
-    struct screen *s = start(30, 100, (const char *const[]){"replay", id, "--speed", "32", "--at", "0:30", NULL});
+    struct screen *s = start(
+        30, 100,
+        (const char *const[]){"replay", id, "--truth", "--speed", "32", "--at", "0:30", NULL});
     screen_expect(s, "stands  0:30 of 1:50  32x");
     screen_send(s, "+");
     screen_expect(s, "64x");
@@ -134,7 +136,8 @@ static void small_screens_have_the_bar_too(void **state)
     char id[64];
     hold(id, sizeof id);
     for (int k = 0; k < 2; k++) {
-        struct screen *s = start(sizes[k].rows, sizes[k].columns, (const char *const[]){"replay", "--at", "1:50", NULL});
+        struct screen *s = start(sizes[k].rows, sizes[k].columns,
+                                 (const char *const[]){"replay", "--at", "1:50", "--truth", NULL});
         screen_expect(s, "stands  1:50 of 1:50");
         for (int turn = 0; turn < 8; turn++)
             screen_send(s, "\t");
@@ -162,7 +165,7 @@ static void nothing_and_little(void **state)
     struct live *l = create();
     snprintf(id, sizeof id, "%s", live_id(l));
     live_free(l);
-    s = start(30, 100, (const char *const[]){"replay", id, NULL});
+    s = start(30, 100, (const char *const[]){"replay", id, "--truth", NULL});
     screen_expect(s, "0:00 of 0:00");
     screen_send(s, END HOME PAGE_DOWN LEFT RIGHT "7 \t\t");
     screen_expect(s, "not begun");
@@ -202,17 +205,21 @@ static void reports_and_deletes(void **state)
     hold(id, sizeof id);
     assert_int_equal(run(said, sizeof said, "report --list"), 0);
     assert_true(strstr(said, id) && strstr(said, "C-07") && strstr(said, "part 2 of 2") && strstr(said, "not closed") && strstr(said, " KiB"));
+    assert_int_equal(run(said, sizeof said, "report"),
+                     2); /* it goes on, and whoever reads this terminal would read its causes */
+    assert_true(strstr(said, "is not over") && strstr(said, "--truth") && !strstr(said, "cause:"));
+    assert_int_equal(run(said, sizeof said, "report --for candidate"), 0);
     snprintf(file, sizeof file, "%s/report.html", state_home);
-    snprintf(arguments, sizeof arguments, "report %s --out '%s'", id, file);
+    snprintf(arguments, sizeof arguments, "report %s --truth --out '%s'", id, file);
     assert_int_equal(run(said, sizeof said, arguments), 0);
     assert_string_equal(said, "");
     assert_int_equal(stat(file, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
-    assert_int_equal(run(said, sizeof said, "report --format csv"), 0);
+    assert_int_equal(run(said, sizeof said, "report --truth --format csv"), 0);
     assert_int_equal(strncmp(said, "table,session,candidate,part,", 29), 0);
     assert_int_equal(run(said, sizeof said, "report --for nobody"), 2);
     assert_int_equal(run(said, sizeof said, "report --format pdf"), 2);
-    assert_int_equal(run(said, sizeof said, "report --out /nowhere/at/all.md"), 1);
+    assert_int_equal(run(said, sizeof said, "report --truth --out /nowhere/at/all.md"), 1);
     snprintf(arguments, sizeof arguments, "host --delete %s", id);
     assert_int_equal(run(said, sizeof said, arguments), 2);
     assert_non_null(strstr(said, "--yes deletes without a question"));
