@@ -61,5 +61,7 @@ int files_fail(const struct files *f, const struct file *file, int line, int col
 const char *file_line(const struct file *f, int line, size_t *len);
 /* Line and column (in characters) of a byte. */
 void file_place(const struct file *f, size_t byte, int *line, int *col);
+/* The same from byte `from`, at or before it, whose own place *line and *col are. */
+void file_place_on(const struct file *f, size_t from, size_t byte, int *line, int *col);
 
 #endif
