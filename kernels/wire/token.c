@@ -303,8 +303,8 @@ static int check_directive(struct scan *s, const char *p)
                   word_length(rest, rest_end) == 6;
     if (include || unroll || is_one_of(p, n, known) || (!n && !*rest))
         return 0;
-    return refuse(s, place_of(s, s->begin), "a directive that device code may not use; #define, #undef, "
-                  "#if and its kin, #error, #warning and #pragma unroll are known");
+    return refuse(s, place_of(s, s->begin), "a directive that device code may not use; #define, "
+                  "#undef, #if and its kin, #error, #warning and #pragma unroll are known");
 }
 
 static int check_line(struct scan *s)
