@@ -30,7 +30,7 @@ struct scan {
     size_t cap_lines;
     struct token_text *out;
     char *code;           /* out->text with a blank for every character inside a literal */
-    const char **place;   /* where each byte of out->text stands in the source */
+    unsigned *place;      /* where each byte of out->text stands in the source */
     struct err *err;
 };
 
@@ -109,7 +109,7 @@ const char *token_forbidden(const char *text)
     const char *end = text + strlen(text);
     for (const char *p = text; p < end;) {
         size_t n = word_length(p, end);
-        if (n && is_forbidden(p, n))
+        if (*p == '_' && is_forbidden(p, n))
             return p;
         p += n ? n : 1;
     }
@@ -187,18 +187,24 @@ static int check_backslash(struct scan *s, const char *p)
 
 static int check_byte(struct scan *s, const char *p)
 {
-    bool fresh = p == s->source || !is_word((unsigned char)p[-1]);
-    if (*p == '?' && s->end - p >= 3 && p[1] == '?' && strchr("=/'", p[2]))
-        return refuse(s, p, "a trigraph; write the character that it stands for");
-    if (*p == '\\')
+    switch (*p) {
+    case '?':
+        if (s->end - p >= 3 && p[1] == '?' && strchr("=/'", p[2]))
+            return refuse(s, p, "a trigraph; write the character that it stands for");
+        return 0;
+    case '\\':
         return check_backslash(s, p);
-    if (*p == '#')
+    case '#':
         return check_sign(s, p, 1);
-    if (begins(p, s->end, "%:"))
-        return check_sign(s, p, 2);
-    if (*p == '_' && fresh && asks_for_files(p, s->end))
-        return refuse(s, p, "a question about files, be it in a comment; leave the word out");
-    return 0;
+    case '%':
+        return begins(p, s->end, "%:") ? check_sign(s, p, 2) : 0;
+    case '_':
+        if ((p == s->source || !is_word((unsigned char)p[-1])) && asks_for_files(p, s->end))
+            return refuse(s, p, "a question about files, be it in a comment; leave the word out");
+        return 0;
+    default:
+        return 0;
+    }
 }
 
 static int check_bytes(struct scan *s)
@@ -253,8 +259,13 @@ static int take(struct scan *s)
 static void put(struct scan *s, int c, bool is_code)
 {
     s->code[s->out->len] = is_code ? (char)c : ' ';
-    s->place[s->out->len] = s->at;
+    s->place[s->out->len] = (unsigned)(s->at - s->source);
     s->out->text[s->out->len++] = (char)c;
+}
+
+static const char *place_of(const struct scan *s, size_t byte)
+{
+    return s->source + s->place[byte];
 }
 
 static void end_token(struct scan *s)
@@ -292,7 +303,7 @@ static int check_directive(struct scan *s, const char *p)
                   word_length(rest, rest_end) == 6;
     if (include || unroll || is_one_of(p, n, known) || (!n && !*rest))
         return 0;
-    return refuse(s, s->place[s->begin], "a directive that device code may not use; #define, "
+    return refuse(s, place_of(s, s->begin), "a directive that device code may not use; #define, "
                   "#undef, #if and its kin, #error, #warning and #pragma unroll are known");
 }
 
@@ -304,12 +315,13 @@ static int check_line(struct scan *s)
         return rc;
     for (at = code; (at = strchr(at, '#')); at++)
         if (*skip_blank(at + 1) == '#')
-            return refuse(s, s->place[at - s->code], "words pasted by ##; write the whole word");
+            return refuse(s, place_of(s, (size_t)(at - s->code)),
+                          "words pasted by ##; write the whole word");
     at = token_forbidden(code);
     if (!at)
         return 0;
-    return refuse(s, s->place[at - s->code], "a word that tells of files, lines or times; "
-                                             "leave it out");
+    return refuse(s, place_of(s, (size_t)(at - s->code)),
+                  "a word that tells of files, lines or times; leave it out");
 }
 
 static int end_line(struct scan *s)
@@ -467,7 +479,7 @@ int token_scan(struct token_text *out, const char *source, size_t len, struct er
     /* Nothing gets longer but for the last newline: a comment has more bytes than its blank. */
     out->text = mem_new(len + 2, 1);
     s.code = mem_new(len + 2, 1);
-    s.place = mem_new(len + 2, sizeof *s.place);
+    s.place = mem_grow(NULL, len + 2, sizeof *s.place);
     while (!rc && peek(&s, 0) >= 0)
         rc = scan_one(&s);
     if (!rc)

@@ -564,7 +564,7 @@ static void take_launch(const struct source *s, struct kernel *k)
             return;
         size_t stop = (size_t)(close - s->code);
         int col;
-        file_place(&s->file, at, &k->launch_line, &col);
+        source_place(s, at, &k->launch_line, &col);
         k->launch = text_ndup(s->file.text + open, stop + 3 - open);
         take_configuration(s, k, open + 3, stop);
         take_arguments(s, k, code_skip(s->code, stop + 3, end));

@@ -13,7 +13,7 @@ static int fail_at(const struct source *s, size_t at, struct err *err, const cha
     char text[600];
     int line, col;
     snprintf(text, sizeof text, fmt, a, b);
-    file_place(&s->file, at, &line, &col);
+    source_place(s, at, &line, &col);
     return files_fail(NULL, &s->file, line, col, ERR_UNSUPPORTED, err, "%s", text);
 }
 
@@ -131,7 +131,7 @@ static void read_param(const struct source *s, struct kernel *k, size_t at, size
     struct kernel_param *p = &k->params[k->n_params++];
     *p = (struct kernel_param){.name = named ? text_dup(w.text[w.n - 1]) : text_format("arg%d", k->n_params), .type = text_dup(type),
                                .stars = w.stars, .is_odd = w.odd, .is_const = w.is_const, .begin = at, .end = end};
-    file_place(&s->file, at, &p->line, &p->col);
+    source_place(s, at, &p->line, &p->col);
     p->is_known = !w.odd && t >= 0 && w.stars <= 1 && (w.stars || types[t].by_value != KP_BUFFER);
     p->kind = w.stars || t < 0 ? KP_BUFFER : types[t].by_value;
     if (t < 0)

@@ -70,10 +70,32 @@ void source_note(struct source *s, int line, const char *fmt, ...)
     s->notes[s->n_notes++] = (struct note){line, text_dup(text)};
 }
 
+enum { MARK_EVERY = 256 /* bytes, the most that a place is looked for; a power of two */ };
+
+void source_place(const struct source *s, size_t at, int *line, int *col)
+{
+    size_t mark = (at < s->file.len ? at : s->file.len) / MARK_EVERY;
+    *line = s->marks[mark].line;
+    *col = s->marks[mark].col;
+    file_place_on(&s->file, mark * MARK_EVERY, at, line, col);
+}
+
+static void set_marks(struct source *s)
+{
+    struct source_mark now = {1, 1};
+    s->marks = mem_new(s->file.len / MARK_EVERY + 1, sizeof *s->marks);
+    for (size_t i = 0; i <= s->file.len; i++) {
+        if (i % MARK_EVERY == 0)
+            s->marks[i / MARK_EVERY] = now;
+        now.col = s->file.text[i] == '\n' ? 1 : now.col + !text_is_tail(s->file.text[i]);
+        now.line += s->file.text[i] == '\n';
+    }
+}
+
 static int line_of(const struct source *s, size_t at)
 {
     int line, col;
-    file_place(&s->file, at, &line, &col);
+    source_place(s, at, &line, &col);
     return line;
 }
 
@@ -167,6 +189,44 @@ static void mask(struct source *s)
         else
             i++;
     }
+}
+
+/* ---- brackets ---- */
+
+/* Each kind by itself, as code_close counts them: a stack of the open ones in the places that they will have. */
+static void pair_brackets(struct source *s, char open, char close)
+{
+    unsigned last = 0; /* the innermost open one, from 1; it holds the one around it until it is closed */
+    for (size_t i = 0; i < s->file.len; i++) {
+        if (s->code[i] == open) {
+            s->close[i] = last;
+            last = (unsigned)i + 1;
+        } else if (s->code[i] == close && last) {
+            unsigned at = last - 1;
+            last = s->close[at];
+            s->close[at] = (unsigned)i + 1;
+        }
+    }
+    while (last) {
+        unsigned at = last - 1;
+        last = s->close[at];
+        s->close[at] = 0;
+    }
+}
+
+static void pair_all_brackets(struct source *s)
+{
+    s->close = mem_new(s->file.len + 1, sizeof *s->close);
+    pair_brackets(s, '(', ')');
+    pair_brackets(s, '[', ']');
+    pair_brackets(s, '{', '}');
+    pair_brackets(s, '<', '>');
+}
+
+/* code_close of the source's own code, without looking for it. */
+static size_t close_of(const struct source *s, size_t at, size_t end)
+{
+    return s->close[at] <= end ? s->close[at] : 0;
 }
 
 /* ---- items ---- */
@@ -303,7 +363,7 @@ static bool is_struct(const struct source *s, const struct item *it)
 static size_t behind_template(const struct source *s, size_t at, size_t end)
 {
     size_t open = begins(s, at, "template") ? code_skip(s->code, at + 8, end) : at;
-    size_t close = open > at && s->code[open] == '<' ? code_close(s->code, open, end) : 0;
+    size_t close = open > at && s->code[open] == '<' ? close_of(s, open, end) : 0;
     return close ? close : at;
 }
 
@@ -316,16 +376,19 @@ static struct item unmatched(size_t at)
 static struct item next_item(const struct source *s, size_t at, size_t end)
 {
     struct item it = {.begin = at, .end = end};
-    bool value = false, parens = false;
+    bool value = false, parens = false, overloads = false, structure = false;
     char last = ' ';
     for (size_t i = behind_template(s, at, end), close; i < end; i++) {
         char c = s->code[i];
         if (strchr("([{", c)) {
-            if (!(close = code_close(s->code, i, end)))
+            if (!(close = close_of(s, i, end)))
                 return unmatched(i);
             if (c == '{') {
-                it.head = it.head ? it.head : i;
-                it.function = !value && (last == ')' || (parens && !is_struct(s, &it)));
+                if (!it.head) {
+                    it.head = i;
+                    structure = is_struct(s, &it);
+                }
+                it.function = !value && (last == ')' || (parens && !structure));
                 if (it.function) {
                     it.end = close;
                     return it;
@@ -340,7 +403,8 @@ static struct item next_item(const struct source *s, size_t at, size_t end)
             it.function = parens && !value && last == ')' && !is_struct(s, &it);    /* a prototype, or as good as one */
             return it;
         } else if (!isspace((unsigned char)c)) {
-            if (c == '=' && code_find(s->code, at, i, "operator") == i) {
+            overloads = overloads || (c == 'o' && begins(s, i, "operator"));
+            if (c == '=' && !overloads) {
                 value = true;
                 it.head = it.head ? it.head : i;
             }
@@ -367,9 +431,10 @@ static size_t name_of(const struct source *s, const struct item *it)
         if (s->code[i] == '(') {
             if (!is_attribute(s, name))
                 return name;
-            i = code_behind(s->code, i, it->end) - 1;
+            size_t close = close_of(s, i, it->end);
+            i = (close ? close : it->end) - 1;
         } else if (s->code[i] == '<') {
-            size_t close = code_close(s->code, i, it->head);
+            size_t close = close_of(s, i, it->head);
             i = close ? close - 1 : i;
         } else if (code_is_word(s->code[i])) {
             name = i;
@@ -386,13 +451,15 @@ static void add_kernel(struct source *s, const struct item *it, size_t name)
     *k = (struct kernel){.name = text_ndup(s->code + name, code_word(s->code, name, it->end) - name),
                          .begin = it->begin, .name_at = name, .body = it->head, .end = it->end,
                          .is_template = head_has(s, it, "template")};
-    file_place(&s->file, name, &k->line, &k->col);
+    source_place(s, name, &k->line, &k->col);
 }
 
 static void leave_out(struct source *s, const struct item *it, const char *why)
 {
-    size_t name = it->function ? name_of(s, it) : 0, line = strcspn(s->file.text + it->begin, "\n");
-    size_t n = name ? code_word(s->code, name, it->end) - name : line < it->end - it->begin ? line : it->end - it->begin;
+    size_t name = it->function ? name_of(s, it) : 0, length = it->end - it->begin;
+    const char *line_end = memchr(s->file.text + it->begin, '\n', length);
+    size_t line = line_end ? (size_t)(line_end - s->file.text) - it->begin : length;
+    size_t n = name ? code_word(s->code, name, it->end) - name : line;
     drop(s, it->begin, it->end);
     source_note(s, line_of(s, it->begin), name ? "%.*s() was left out: %s" : "`%.*s` was left out: %s", (int)(n > 60 ? 60 : n),
                 s->file.text + (name ? name : it->begin), why);
@@ -467,10 +534,9 @@ static void classify(struct source *s, const struct item *it)
     }
 }
 
-static int split(struct source *s, size_t at, size_t end, struct err *err);
-
-/* `extern "C" {` goes and is set before the kernel again; a namespace stays, since names may be qualified by it. */
-static int block_of(struct source *s, size_t at, size_t end, size_t *behind, struct err *err)
+/* The brace that opens a block of items at `at`, 0 where an item begins instead. `extern "C" {` goes and is set before
+ * the kernel again; a namespace stays, since names may be qualified by it. */
+static size_t block_of(struct source *s, size_t at, size_t end)
 {
     size_t open = at;
     while (open < end && !strchr("{;=(", s->code[open]))
@@ -479,35 +545,50 @@ static int block_of(struct source *s, size_t at, size_t end, size_t *behind, str
     if (open == end || s->code[open] != '{' || code_find(s->code, at, open, "struct") < open ||
         (!linkage && code_find(s->code, at, open, "namespace") == open))
         return 0;
-    size_t close = code_close(s->code, open, end);
-    if (!close)
-        return fail_at(s, open, err, "a brace that nothing closes; one for each was expected");
-    if (linkage) {
+    size_t close = close_of(s, open, end);
+    if (linkage && close) {
         drop(s, at, open + 1);
         drop(s, close - 1, close);
     }
-    *behind = close;
-    return split(s, open + 1, close - 1, err);
+    return open;
 }
 
-static int split(struct source *s, size_t at, size_t end, struct err *err)
+/* One item, from *at on. */
+static int take_item(struct source *s, size_t *at, size_t end, struct err *err)
 {
-    while ((at = code_skip(s->code, at, end)) < end) {
-        size_t behind = 0;
-        int rc = block_of(s, at, end, &behind, err);
-        if (rc)
-            return rc;
-        if (behind) {
-            at = behind;
-            continue;
-        }
-        struct item it = next_item(s, at, end);
-        if (!it.end || strchr(")]}", s->code[at]))
-            return fail_at(s, it.end ? at : it.head, err, "brackets that do not match, perhaps since #if and #else each hold one of them; device code of one shape was expected");
-        classify(s, &it);
-        at = it.end;
-    }
+    struct item it = next_item(s, *at, end);
+    if (!it.end || strchr(")]}", s->code[*at]))
+        return fail_at(s, it.end ? *at : it.head, err, "brackets that do not match, perhaps since #if and #else each hold "
+                       "one of them; device code of one shape was expected");
+    classify(s, &it);
+    *at = it.end;
     return 0;
+}
+
+/* Blocks lie in blocks, as deep as they like: the ends of those around this one are kept in a list. */
+static int split(struct source *s, struct err *err)
+{
+    size_t at = 0, end = s->file.len, *around = NULL, depth = 0, room = 0;
+    int rc = 0;
+    while (!rc && ((at = code_skip(s->code, at, end)) < end || depth > 0)) {
+        size_t open = at < end ? block_of(s, at, end) : 0;
+        if (at == end) {
+            at = end + 1; /* behind the brace */
+            end = around[--depth];
+        } else if (open && !close_of(s, open, end)) {
+            rc = fail_at(s, open, err, "a brace that nothing closes; one for each was expected");
+        } else if (open) {
+            if (depth == room)
+                around = mem_grow(around, room = 2 * room + 8, sizeof *around);
+            around[depth++] = end;
+            end = close_of(s, open, end) - 1;
+            at = open + 1;
+        } else {
+            rc = take_item(s, &at, end, err);
+        }
+    }
+    free(around);
+    return rc;
 }
 
 /* ---- opening ---- */
@@ -520,8 +601,10 @@ static int read_source(struct source **out, struct source *s, int rc, struct err
         rc = mend_text(s, err);
     if (!rc) {
         mask(s);
+        set_marks(s);
         directives(s);
-        rc = split(s, 0, s->file.len, err);
+        pair_all_brackets(s);
+        rc = split(s, err);
     }
     if (!rc && !s->n_kernels)
         rc = err_set(err, ERR_MISSING, "%s: there is no kernel in it; a function with __global__ and a body was expected", s->file.path);
@@ -583,6 +666,8 @@ void source_free(struct source *s)
     free(s->notes);
     free(s->dropped);
     free(s->code);
+    free(s->marks);
+    free(s->close);
     free(s->file.path);
     free(s->file.text);
     free(s);

@@ -47,6 +47,8 @@ struct note { int line; char *text; };       /* what was left out or changed, or
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
     char *code;               /* the same with blanks for comments and literals' insides */
+    struct source_mark { int line, col; } *marks;    /* the places of some bytes, so that none is far from one */
+    unsigned *close;          /* for each open bracket of `code` what stands behind the one that closes it; 0 if none does */
     struct kernel *kernels; int n_kernels;
     struct alias { char *name, *is; } *aliases; int n_aliases;    /* typedef, using, #define of one type */
     struct type_item { char *name, *other; size_t begin, end; } *types; int n_types;   /* structures; `other`: what a typedef or variable is called, or NULL */
@@ -79,6 +81,8 @@ size_t source_list_end(const struct source *s, const struct kernel *k);     /* b
  * NULL) receives that latter part alone, malloc'd: what other sources need for the types of the parameters. */
 int source_take(char **out, char **prelude, struct source *s, const struct kernel *k, struct err *err);
 
+/* file_place of the source, in bounded time: it is asked for every item. */
+void source_place(const struct source *s, size_t at, int *line, int *col);
 void source_note(struct source *s, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* What to write in the place of the header that text begins with ("<cuda_fp16.h>"); NULL where there is nothing to say. */

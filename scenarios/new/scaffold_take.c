@@ -206,7 +206,7 @@ static void warn_lost(struct source *s, const char *code)
         int line, col;
         if (at == n || defines(s, lost[i]))
             continue;
-        file_place(&s->file, at, &line, &col);
+        source_place(s, at, &line, &col);
         source_note(s, line, "`%s` needs a header that a pack cannot have, and will not compile: write out what it does", lost[i]);
     }
 }
@@ -231,7 +231,7 @@ static void drop_types(struct source *s, char *text)
             if (gone[i] || stands_elsewhere(text, t->name, begin, t->end) || stands_elsewhere(text, t->other, begin, t->end))
                 continue;
             int line, col;
-            file_place(&s->file, t->begin, &line, &col);
+            source_place(s, t->begin, &line, &col);
             source_note(s, line, "%s was left out: nothing that stays uses it", t->other ? t->other : t->name ? t->name : "a structure");
             blank(text, begin, t->end);
             gone[i] = again = true;
@@ -259,7 +259,7 @@ static void warn_symbols(struct source *s, const char *code)
                 name++;
             char *word = text_ndup(s->code + name, code_word(s->code, name, close) - name);
             int line, col;
-            file_place(&s->file, at, &line, &col);
+            source_place(s, at, &line, &col);
             if (*word && stands_elsewhere(code, word, 0, 0))
                 source_note(s, line, "%s() to `%s` was left out, and so `%s` holds zeros: give it its values where it is declared "
                             "(`__constant__ float %s[] = {0.25f, ...};`, in each source that reads it), or let a buffer with a `fill` bring them", calls[c].call, word, word, word);

@@ -257,7 +257,12 @@ const char *file_line(const struct file *f, int line, size_t *len)
 void file_place(const struct file *f, size_t byte, int *line, int *col)
 {
     *line = *col = 1;
-    for (size_t i = 0; i < byte && i < f->len; i++) {
+    file_place_on(f, 0, byte, line, col);
+}
+
+void file_place_on(const struct file *f, size_t from, size_t byte, int *line, int *col)
+{
+    for (size_t i = from; i < byte && i < f->len; i++) {
         char c = f->text[i];
         if (c == '\n') {
             ++*line;

@@ -64,6 +64,8 @@ int files_fail(const struct files *f, const struct file *file, int line, int col
 const char *file_line(const struct file *f, int line, size_t *len);
 /* Line and column (in characters) of a byte. */
 void file_place(const struct file *f, size_t byte, int *line, int *col);
+/* The same from byte `from`, at or before it, whose own place *line and *col are. */
+void file_place_on(const struct file *f, size_t from, size_t byte, int *line, int *col);
 
 /* What is said of a file of another format than `ours`: "format 2; this warpdrill (0.1.0) reads format 1, so a newer warpdrill is needed". */
 void files_format(char *out, size_t size, long long format, int ours);

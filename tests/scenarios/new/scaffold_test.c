@@ -453,6 +453,42 @@ static void any_beginning_of_a_file_is_read_or_refused(void **state)
     assert_true(made > 3);
 }
 
+/* What is looked up is what a search from the first byte would find. */
+static void places_and_brackets_need_no_search(void **state)
+{
+    (void)state;
+    struct source *s;
+    assert_int_equal(source_open(&s, "tests/new/host-code.cu", NULL), 0);
+    for (size_t i = 0; i <= s->file.len; i++) {
+        int line, col, line_found, col_found;
+        file_place(&s->file, i, &line, &col);
+        source_place(s, i, &line_found, &col_found);
+        assert_int_equal(line_found, line);
+        assert_int_equal(col_found, col);
+        if (i < s->file.len && s->code[i] && strchr("([{<", s->code[i]))
+            assert_int_equal(s->close[i], code_close(s->code, i, s->file.len));
+    }
+    source_free(s);
+}
+
+static void blocks_lie_as_deep_as_they_like(void **state)
+{
+    (void)state;
+    enum { DEEP = 50000 };
+    static const char kernel[] = "__global__ void k(float *a) { a[0] = 1; }\n";
+    char *text = malloc(DEEP * 14 + sizeof kernel), *at = text;
+    for (int i = 0; i < DEEP; i++)
+        at += sprintf(at, "namespace a{\n");
+    at += sprintf(at, "%s", kernel);
+    memset(at, '}', DEEP);
+    struct source *s;
+    assert_int_equal(source_read(&s, "deep.cu", text, (size_t)(at + DEEP - text), NULL), 0);
+    assert_int_equal(s->n_kernels, 1);
+    assert_int_equal(s->kernels[0].line, DEEP + 1);
+    source_free(s);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +503,8 @@ int main(void)
         cmocka_unit_test(writes_and_never_overwrites),
         cmocka_unit_test(leaves_nothing_half),
         cmocka_unit_test(any_beginning_of_a_file_is_read_or_refused),
+        cmocka_unit_test(places_and_brackets_need_no_search),
+        cmocka_unit_test(blocks_lie_as_deep_as_they_like),
     };
     return cmocka_run_group_tests_name("scaffold", tests, NULL, NULL);
 }
