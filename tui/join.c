@@ -417,7 +417,7 @@ int join_run(char say[400], const char *code, const char *name, struct err *err)
         return rc;
     }
     load_tables();
-    unsigned confined = confine_self();
+    unsigned confined = confine_self(CONFINE_JOIN);
     j.canvas = canvas_new(draw_rows(), draw_width());
     j.link = session_link_new(&(struct link_terms){.code = code, .name = name, .rows = draw_rows(), .columns = draw_width(), .utf8 = draw_utf8(), .confined = confined});
     if (unknown)

@@ -10,7 +10,7 @@
 #include "kernels/runner/faults.h"
 #include "kernels/runner/ipc.h"
 #include "kernels/runner/ptx.h"
-#include "kernels/wire/os.h"
+#include "kernels/runner/walls.h"
 #include "kernels/wire/text.h"
 
 enum { OPTIONS_MOST = 64 };
@@ -188,8 +188,8 @@ static json_t *prepare(struct nvrtc_api *rtc, struct err *err)
         err_reword(err, r.err.code == ERR_COMPILE ? ERR_UNSUPPORTED : r.err.code, "NVRTC %s does not compile: %s%s%s", version,
                    r.err.text, r.log && *r.log ? "\n" : "", r.log ? r.log : "");
     } else {
-        hello = json_pack("{s:s, s:s, s:s, s:O, s:b}", "type", "hello", "nvrtc", version, "exact", exact, "archs", archs,
-                          "confined", os_confine_no_files());
+        hello = json_pack("{s:s, s:s, s:s, s:O, s:o}", "type", "hello", "nvrtc", version, "exact", exact, "archs", archs,
+                          "walls", walls_compiler());
     }
     json_decref(archs);
     free_result(&r);
@@ -226,6 +226,7 @@ static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_m
         options[n++] = json_string_value(json_array_get(list, i));
     if (m->n_blobs != 2 || !name || !ticket)
         return ERR_BAD_REQUEST;
+    walls_compiler_time(json_integer_value(json_object_get(m->head, "left_ms")));
     struct result r = compile(rtc, m->blobs[0], m->blobs[1], name, n, options,
                               json_is_true(json_object_get(m->head, "cubin")));
     ask_why(&r, rtc, m->blobs[0], m->blobs[1], name, n, options);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kernels/runner/job.h"
+#include "kernels/runner/walls.h"
 #include "kernels/wire/fields.h"
 #include "kernels/wire/frame.h"
 #include "kernels/wire/os.h"
@@ -217,7 +218,11 @@ static void read_child(struct supervisor *s, struct child *c, void (*hear)(struc
 
 static void describe_end(char *out, size_t size, int status)
 {
-    if (WIFSIGNALED(status))
+    if (WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY)
+        snprintf(out, size, "ran out of its %d GiB of memory", COMPILER_MEMORY_MIB >> 10);
+    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        snprintf(out, size, "ran out of its time");
+    else if (WIFSIGNALED(status))
         snprintf(out, size, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(out, size, "left with status %d", WEXITSTATUS(status));
@@ -237,7 +242,7 @@ static void reap(struct supervisor *s)
         } else if (pid == s->compiler.pid) {
             read_child(s, &s->compiler, job_hear_compiler);
             child_drain(&s->compiler, &s->captured);
-            job_compiler_gone(s, how);
+            job_compiler_gone(s, how, WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY);
         }
     }
 }
@@ -390,6 +395,8 @@ int supervisor_run(const char *program, int in, int out)
     json_decref(s.job.message);
     json_decref(s.job.rest);
     json_decref(s.archs);
+    json_decref(s.compiler_walls);
+    json_decref(s.worker_walls);
     free(s.captured.text);
     json_decref(s.no_nvrtc);
     return EXIT_SUCCESS;

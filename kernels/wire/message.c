@@ -340,6 +340,26 @@ static void decode_origin(struct msg_device *d, const char *text)
         memcpy(d->origin, text, n);
 }
 
+/* A list of names, as words. */
+static void decode_wall(char *out, size_t size, const json_t *names)
+{
+    size_t i, used = 0;
+    json_t *name;
+    json_array_foreach(names, i, name) {
+        char word[16];
+        copy_clean(word, sizeof word, json_is_string(name) ? json_string_value(name) : "");
+        if (*word && used + strlen(word) + 2 < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", word);
+    }
+}
+
+static void decode_walls(struct msg_walls *w, const json_t *walls)
+{
+    w->known = json_is_object(walls);
+    decode_wall(w->compiler, sizeof w->compiler, json_object_get(walls, "compiler"));
+    decode_wall(w->worker, sizeof w->worker, json_object_get(walls, "worker"));
+}
+
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err)
 {
     struct fields_state state = {.err = err};
@@ -356,6 +376,7 @@ int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err
     copy_clean(d.nvrtc, sizeof d.nvrtc, text_of(software, "nvrtc"));
     copy_clean(d.cupti, sizeof d.cupti, text_of(software, "cupti"));
     decode_software(&d, software);
+    decode_walls(&d.walls, json_object_get(f.object, "walls"));
     d.attributes = decode_numbers(&d.n_attributes, json_object_get(gpu, "attributes"));
     d.ceilings = decode_numbers(&d.n_ceilings, json_object_get(f.object, "ceilings"));
     decode_tiers(&d, json_object_get(f.object, "tiers"));
