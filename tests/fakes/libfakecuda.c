@@ -7,7 +7,8 @@
  * (error 700), endless, garbage (an element is what shared memory held, which is right after a launch of the same
  * kernel), adds (to what the output held), wobble (every other launch rounds an element otherwise), race (an
  * element comes and goes), vector (error 716 unless the output lies on 16 bytes), beyond (error 700 where nothing
- * is mapped behind the input). Plan: noise, outlier_share and
+ * is mapped behind the input), tempt (tries everything, see tempt.h, and prints how it went), and a worker that was taken over and
+ * answers by itself: floods, unasked, hoards, drones (take_over). Plan: noise, outlier_share and
  * outlier_size; drift (each launch that much slower than the one before it); slow_share and
  * slow_clock (that share of launches runs at so much of the rated clock); the name of one of the runner's own
  * kernels: its seconds. A SEED other than 0 begins
@@ -20,6 +21,7 @@
 #include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/fakes/tempt.h"
 
 #define DECLARE(name, result, parameters, needed) result name parameters;
 CUDA_CALLS(DECLARE)
@@ -466,6 +468,57 @@ static void take_time(double seconds)
     drifted += fake_number("drift", 0);
 }
 
+/* The channel to the supervisor: "--worker N". */
+static int channel(void)
+{
+    char line[4096] = "";
+    FILE *f = fopen("/proc/self/cmdline", "re");
+    size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
+    if (f)
+        fclose(f);
+    while (n > 0 && line[n - 1] == '\0')
+        n--;
+    while (n > 0 && line[n - 1] != '\0')
+        n--;
+    return atoi(line + n);
+}
+
+static void say(int fd, const char *text)
+{
+    for (size_t n = strlen(text), done = 0; done < n;) {
+        ssize_t sent = write(fd, text + done, n - done);
+        if (sent < 0 && errno != EAGAIN && errno != EINTR)
+            _exit(1);
+        done += sent > 0 ? (size_t)sent : 0;
+    }
+}
+
+static void take_over(const char *how)
+{
+    static const char part[] = "{\"type\":\"part\",\"id\":1,\"item\":%d,\"probe\":\"%s\",\"run\":\"a\",\"tier\":\"live\",\"metrics\":{},\"series\":{},"
+                               "\"lines\":[],\"notes\":[]}\n";
+    int fd = channel();
+    char line[512];
+    if (!strcmp(how, "floods"))
+        for (snprintf(line, sizeof line, part, 0, "check");;)
+            say(fd, line);
+    if (!strcmp(how, "unasked")) {
+        snprintf(line, sizeof line, part, 0, "timing");
+        say(fd, line);
+    }
+    if (!strcmp(how, "hoards"))
+        say(fd, "{\"type\":\"progress\",\"id\":1,\"blobs\":[500000000]}\n");
+    while (!strcmp(how, "drones"))
+        say(fd, "................................................................");
+    for (;;)
+        pause();
+}
+
+static int is_taken_over(const char *how)
+{
+    return !strcmp(how, "floods") || !strcmp(how, "unasked") || !strcmp(how, "hoards") || !strcmp(how, "drones");
+}
+
 cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                          unsigned shared, cu_stream s, void **args, void **extra)
 {
@@ -482,6 +535,14 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         fprintf(stderr, "from the \033[31mdriver\n");
         fflush(stdout);
     }
+    if (!strcmp(f->module->behaviour, "tempt")) {
+        char text[256];
+        tempt(text, sizeof text);
+        puts(text);
+        fflush(stdout);
+    }
+    if (strcmp(f->name, "reference") != 0 && is_taken_over(f->module->behaviour))
+        take_over(f->module->behaviour);
     if (!strcmp(f->module->behaviour, "fault"))
         return lost = CU_ILLEGAL_ADDRESS;
     if (strcmp(f->name, "reference") != 0 && (lost = objection(f->module->behaviour, args)))

@@ -2,10 +2,12 @@
  * `__global__ void NAME(` of the text, under a C++ name where no extern "C" stands before it. A text with "fake: refuse" does not compile, one with "fake: needs sm_80"
  * does not below that architecture, one with "fake: dislike OPTION" does not with this option, one with "fake: crash-compiler" ends it,
  * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
- * file, whose log says how that went. The plan's `newest_arch` is the newest architecture that it knows. */
+ * file, whose log says how that went, "fake: compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
+ * allocates until there is no more and then crashes as libraries do, "fake: compiler-eats-time" one that computes for ever. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
+#include "tests/fakes/tempt.h"
 
 #define DECLARE(name, result, parameters, needed) result name parameters;
 NVRTC_CALLS(DECLARE)
@@ -65,6 +67,22 @@ static nvrtc_result try_to_read(nvrtc_program p, const char *path)
     return 6;
 }
 
+static nvrtc_result try_everything(nvrtc_program p)
+{
+    static char log[256];
+    tempt(log, sizeof log);
+    p->log = log;
+    return 6;
+}
+
+/* It touches little of it: the limit is on addresses. */
+static void eat_memory(void)
+{
+    for (volatile char *p; (p = malloc(64 << 20)); *p = 1)
+        continue;
+    abort();
+}
+
 static int is_too_old(const char *text, int n, const char *const *options)
 {
     static const char needs[] = "fake: needs sm_", option[] = "--gpu-architecture=sm_";
@@ -95,6 +113,12 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
     const char *read = strstr(p->text, "fake: read ");
     if (read)
         return try_to_read(p, read + strlen("fake: read "));
+    if (strstr(p->text, "fake: compiler-tempted"))
+        return try_everything(p);
+    if (strstr(p->text, "fake: compiler-eats-memory"))
+        eat_memory();
+    for (volatile int i = 0; strstr(p->text, "fake: compiler-eats-time"); i++)
+        continue;
     if (strstr(p->text, "fake: crash-compiler"))
         abort();
     if (is_too_old(p->text, n, options)) {
