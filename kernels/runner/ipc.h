@@ -16,7 +16,8 @@
  *   DEVICE {"device":"timing.cu", and the same keys without source and variant}
  * worker -> supervisor
  *   {"type":"hello","arch":90,"driver":13000,"gpu":"NVIDIA H200","walls":["writes","calls"]}   once, when driver and device are open; else
- *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker leaves
+ *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker leaves; "walled":true in it:
+ *   the driver was there and did not start behind the wall around its files, so another worker tries without
  *   {"type":"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
  *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky error).
  *   "rest":{"items":[3,4],"runs_done":1,"parts":5,"missing":false} in it: a fault was what an item looked for;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/runner/compiling.h"
+#include "kernels/runner/worker.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -272,7 +273,7 @@ void job_advance(struct supervisor *s)
         advance_compile(s);
         return;
     }
-    if (!j->open || j->sent || !ensure_child(s, &s->worker, "--worker"))
+    if (!j->open || j->sent || !ensure_child(s, &s->worker, s->with_files ? WORKER_WITH_FILES : "--worker"))
         return;
     if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
         return;
@@ -334,6 +335,13 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     if (json_object_get(head, "rest")) {
         go_on(s, json_object_get(head, "rest"));
         return;
+    }
+    if (!s->worker.hello) {
+        s->with_files = !s->with_files && json_is_true(json_object_get(head, "walled"));
+        if (s->with_files) {
+            child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+            return;
+        }
     }
     if (msg_done_decode(&d, head, &err)) {
         kill_child(s, &s->worker);

@@ -42,6 +42,7 @@ struct supervisor {
     const char *program;
     int in, out, signals;
     bool opened, leaving, wedged;
+    bool with_files;           /* the driver starts only without the wall around its files */
     bool suspect;              /* the last worker ended at work: its kernel may still be on the GPU */
     struct client *client;
     struct child worker, compiler;

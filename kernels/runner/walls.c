@@ -1,5 +1,6 @@
 #include "kernels/runner/walls.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -92,14 +93,16 @@ static bool needs_modprobe(void)
     return access("/usr/bin/nvidia-modprobe", X_OK) == 0 && access("/dev/nvidia-uvm", F_OK) != 0;
 }
 
-/* Device files, and what CUDA shares between processes or locks. */
-static const char *const everybodys[] = {"/dev", "/tmp"};
+/* Device files; what CUDA shares between processes or locks; and the names of its own threads, without which cuInit fails (304). */
+static const char *const everybodys[] = {"/dev", "/tmp", "/proc/self/task"};
 
 unsigned walls_worker_files(const char *cache)
 {
     const char *temporary = getenv("TMPDIR");
-    const char *folders[] = {everybodys[0], everybodys[1], NULL, NULL, NULL};
-    int n = 2;
+    const char *folders[] = {everybodys[0], everybodys[1], everybodys[2], NULL, NULL, NULL};
+    int n = 3;
+    if (open(everybodys[2], O_PATH | O_CLOEXEC) < 0) /* held for good: what the kernel forgets has no rule when it is looked up again */
+        return 0;
     if (cache)
         folders[n++] = cache;
     if (temporary && *temporary)

@@ -236,11 +236,14 @@ static int send_hello(struct worker *w, json_t *walls)
     return rc;
 }
 
-static void send_no_gpu(struct worker *w, const struct err *why)
+/* A driver that does not start behind the wall around its files may start without. */
+static void send_no_gpu(struct worker *w, const struct err *why, bool walled)
 {
     struct msg_done d = {.has_id = false, .status = DONE_FAILED};
     put_error(&d, why);
     json_t *m = msg_done_encode(&d);
+    if (m && walled && w->gpu.cu.lib)
+        json_object_set_new(m, "walled", json_true());
     if (m)
         ipc_send(w->ipc, m, NULL, 0, NULL);
     json_decref(m);
@@ -261,20 +264,20 @@ static void serve_all(struct worker *w, json_t *walls)
 
 /* A lost context is never destroyed, only left: the driver cleans up when the process ends. A healthy
  * one ends the same way, which is quicker than taking everything down in order. */
-int worker_main(int fd)
+int worker_main(int fd, bool keep_from_files)
 {
     static struct worker w;
     struct err err = {.code = 0};
     w.ipc = ipc_new(fd);
     if (!(w.launcher = launcher_new(fd, &err))) {
-        send_no_gpu(&w, &err);
+        send_no_gpu(&w, &err, false);
         return 1;
     }
     char *cache = ceilings_make_folder();
-    unsigned walls = walls_worker_files(cache);
+    unsigned walls = keep_from_files ? walls_worker_files(cache) : 0;
     free(cache);
     if (gpu_open(&w.gpu, &err)) {
-        send_no_gpu(&w, &err);
+        send_no_gpu(&w, &err, walls != 0);
         return 1;
     }
     w.counters = counters_new(&w.gpu);

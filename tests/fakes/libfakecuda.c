@@ -84,7 +84,18 @@ static int note(int result)
 
 /* ---- the device ---- */
 
-cu_result cuInit(unsigned flags) { (void)flags; CALL(); return 0; }
+static void *idle(void *arg) { for (;;) pause(); return arg; }
+
+/* As a driver does: it names a thread of its own, which the C library writes into /proc. Plan: needs_home 1, a driver that wants to
+ * write there, too. */
+static int is_at_home(void)
+{
+    pthread_t t;
+    return pthread_create(&t, NULL, idle, NULL) == 0 && pthread_setname_np(t, "fake-driver") == 0 &&
+           (fake_number("needs_home", 0) <= 0 || tempt_write_home());
+}
+
+cu_result cuInit(unsigned flags) { (void)flags; CALL(); return is_at_home() ? 0 : 304 /* CUDA_ERROR_OPERATING_SYSTEM */; }
 cu_result cuDriverGetVersion(int *version) { CALL(); *version = 13000; return 0; }
 cu_result cuGetErrorName(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE"; return 0; }
 cu_result cuGetErrorString(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "an error of the fake"; return 0; }

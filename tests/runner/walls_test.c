@@ -146,6 +146,21 @@ static void the_device_says_which_walls_stand(void **state)
         expect_walls("[\"files\",\"calls\"" MEMORY "]", "[\"writes\",\"calls\"]");
 }
 
+/* A driver that does not start behind the wall around its files starts without, and that is told. */
+static void a_driver_that_needs_files_has_them(void **state)
+{
+    char plan[] = "/tmp/walls_test.XXXXXX";
+    (void)state;
+    if (!filters() || os_confine_abi() == 0)
+        return;
+    int fd = mkstemp(plan);
+    assert_true(fd >= 0 && write(fd, "needs_home 1\n", 13) == 13 && close(fd) == 0);
+    setenv("WARPDRILL_FAKE_PLAN", plan, 1);
+    expect_walls("[\"files\",\"calls\"" MEMORY "]", "[\"calls\"]");
+    unsetenv("WARPDRILL_FAKE_PLAN");
+    unlink(plan);
+}
+
 /* ---- greed ---- */
 
 static void a_compiler_that_eats_memory_is_told_as_such(void **state)
@@ -277,6 +292,7 @@ int main(void)
         cmocka_unit_test(a_compiler_that_was_taken_over_can_only_compute),
         cmocka_unit_test(a_worker_that_was_taken_over_can_read),
         cmocka_unit_test(the_device_says_which_walls_stand),
+        cmocka_unit_test(a_driver_that_needs_files_has_them),
         cmocka_unit_test(a_compiler_that_eats_memory_is_told_as_such),
         cmocka_unit_test(a_compiler_that_nobody_watches_runs_out_of_time),
         cmocka_unit_test(what_nobody_asked_for_is_not_passed_on),
