@@ -106,6 +106,16 @@ static struct result compile(const struct nvrtc_api *rtc, const char *source, co
     return r;
 }
 
+/* NVRTC itself says no more than that there is none left. */
+static void tell_limit(struct result *r)
+{
+    if (r->err.code != ERR_COMPILE || !r->log || !strstr(r->log, "out of memory"))
+        return;
+    char *log = text_format("%s\nthe compiler ran out of its %d GiB of memory", r->log, COMPILER_MEMORY_MIB >> 10);
+    free(r->log);
+    r->log = log;
+}
+
 /* ptxas that tells figures leaves out some errors, too much shared memory among them: then it is asked without. */
 static void ask_why(struct result *r, const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
                     int n_options, const char *const *options)
@@ -230,6 +240,7 @@ static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_m
     struct result r = compile(rtc, m->blobs[0], m->blobs[1], name, n, options,
                               json_is_true(json_object_get(m->head, "cubin")));
     ask_why(&r, rtc, m->blobs[0], m->blobs[1], name, n, options);
+    tell_limit(&r);
     json_t *head = describe_result(&r, ticket);
     struct ipc_blob blobs[] = {{r.ptx, r.ptx_len}, {r.image, r.image_len}};
     int rc = ipc_send(c, head, blobs, r.err.code ? 0 : 2, NULL);

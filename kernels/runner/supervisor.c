@@ -218,14 +218,19 @@ static void read_child(struct supervisor *s, struct child *c, void (*hear)(struc
 
 static void describe_end(char *out, size_t size, int status)
 {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY)
-        snprintf(out, size, "ran out of its %d GiB of memory", COMPILER_MEMORY_MIB >> 10);
-    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         snprintf(out, size, "ran out of its time");
     else if (WIFSIGNALED(status))
         snprintf(out, size, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(out, size, "left with status %d", WEXITSTATUS(status));
+}
+
+/* What libraries print before they give up; the rest is told by walls.c. */
+static bool ran_out_of_memory(const struct captured *said, int status)
+{
+    bool words = said->text && (strstr(said->text, "out of memory") || strstr(said->text, "bad_alloc"));
+    return (WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY) || (words && status != 0);
 }
 
 static void reap(struct supervisor *s)
@@ -242,7 +247,10 @@ static void reap(struct supervisor *s)
         } else if (pid == s->compiler.pid) {
             read_child(s, &s->compiler, job_hear_compiler);
             child_drain(&s->compiler, &s->captured);
-            job_compiler_gone(s, how, WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY);
+            bool no_memory = ran_out_of_memory(&s->captured, status);
+            if (no_memory)
+                snprintf(how, sizeof how, "ran out of its %d GiB of memory", COMPILER_MEMORY_MIB >> 10);
+            job_compiler_gone(s, how, no_memory);
         }
     }
 }

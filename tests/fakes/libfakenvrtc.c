@@ -3,7 +3,8 @@
  * does not below that architecture, one with "fake: dislike OPTION" does not with this option, one with "fake: crash-compiler" ends it,
  * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
  * file, whose log says how that went, "fake: compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
- * allocates until there is no more and then crashes as libraries do, "fake: compiler-eats-time" one that computes for ever. The plan's `newest_arch` is the newest architecture that it knows. */
+ * allocates until there is no more and then crashes as libraries do, "fake: compiler-says-memory" one that
+ * says so itself before it gives up, "fake: compiler-eats-time" one that computes for ever. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
@@ -117,6 +118,10 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
         return try_everything(p);
     if (strstr(p->text, "fake: compiler-eats-memory"))
         eat_memory();
+    if (strstr(p->text, "fake: compiler-says-memory")) {
+        fputs("LLVM ERROR: out of memory\n", stderr);
+        abort();
+    }
     for (volatile int i = 0; strstr(p->text, "fake: compiler-eats-time"); i++)
         continue;
     if (strstr(p->text, "fake: crash-compiler"))
