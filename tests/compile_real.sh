@@ -54,4 +54,39 @@ __global__ void $kernel(float *out)
     out[0] = 1;
 }
 END
+# Sources that eat the compiler: with an account's limit below the runner's own it is soon reached.
+finds "templates that call each other without end" 'suspect.cu:1:.*: error: does not compile for .*excessive recursion' <<END
+template <int N> struct t { typedef typename t<N + 1>::u u; };
+extern "C" __global__ void $kernel(float *out)
+{
+    out[0] = (t<0>::u)0;
+}
+END
+finds "a constant that takes for ever" 'suspect.cu:2:.*: error: does not compile for .*constant value' <<END
+constexpr long f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }
+constexpr long v = f(60);
+extern "C" __global__ void $kernel(float *out)
+{
+    out[0] = v;
+}
+END
+run() { (ulimit -v 655360; exec "$W" "$@") >"$T/out" 2>"$T/err" </dev/null; }
+ten() { echo "#define a$2 a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1"; }
+{
+    echo '#define a0 1'
+    for i in 1 2 3 4 5 6 7 8; do ten $((i - 1)) $i ,; done
+    echo '__device__ const int v[] = {a8};'
+    echo "extern \"C\" __global__ void $kernel(float *out) { out[0] = v[(int)out[1]]; }"
+} >"$T/bomb.cu"
+case ${BUILD##*/} in
+san) ;; # AddressSanitizer reserves more than any limit
+*)
+    cp -r content/packs/first-principles "$T/pack"
+    cp "$T/bomb.cu" "$T/pack/transposed-copy/a/suspect.cu"
+    sed -i.old 's/^  text: .*/  text: "out\[0\] = "/' "$T/pack/transposed-copy/a/sealed/answer.yaml"
+    run check "$T/pack" transposed-copy/a
+    grep -q 'the compiler ran out of its 0.625 GiB of memory' "$T/err"
+    ok "a table of 100 million numbers: out of memory, and of how much" $?
+    ;;
+esac
 echo "1..$n"

@@ -111,7 +111,7 @@ static void tell_limit(struct result *r)
 {
     if (r->err.code != ERR_COMPILE || !r->log || !strstr(r->log, "out of memory"))
         return;
-    char *log = text_format("%s\nthe compiler ran out of its %d GiB of memory", r->log, COMPILER_MEMORY_MIB >> 10);
+    char *log = text_format("%s\nthe compiler ran out of its %.3g GiB of memory", r->log, walls_compiler_memory());
     free(r->log);
     r->log = log;
 }

@@ -249,7 +249,7 @@ static void reap(struct supervisor *s)
             child_drain(&s->compiler, &s->captured);
             bool no_memory = ran_out_of_memory(&s->captured, status);
             if (no_memory)
-                snprintf(how, sizeof how, "ran out of its %d GiB of memory", COMPILER_MEMORY_MIB >> 10);
+                snprintf(how, sizeof how, "ran out of its %.3g GiB of memory", walls_compiler_memory());
             job_compiler_gone(s, how, no_memory);
         }
     }

@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "kernels/wire/confine.h"
+
+#define MEMORY_MOST ((rlim_t)4 << 30)
 
 enum { HAS_MEMORY = 1 << 8 }; /* beside CONFINED_*: its address space is limited */
 
@@ -35,11 +38,28 @@ static bool limit(int what, rlim_t most)
 
 /* ---- the compiler ---- */
 
+static rlim_t hard_limit(int what)
+{
+    struct rlimit has;
+    return getrlimit(what, &has) == 0 ? has.rlim_max : RLIM_INFINITY;
+}
+
+static rlim_t memory_most(void)
+{
+    rlim_t data = hard_limit(RLIMIT_DATA), most = hard_limit(RLIMIT_AS);
+    most = data < most ? data : most;
+    return most < MEMORY_MOST ? most : MEMORY_MOST;
+}
+
+double walls_compiler_memory(void)
+{
+    return (double)memory_most() / (1 << 30);
+}
+
 /* A library that finds no memory mostly crashes, and the crash alone would tell nobody why. */
 static void explain(int signo)
 {
-    size_t quarter = ((size_t)COMPILER_MEMORY_MIB << 20) / 4;
-    if (mmap(NULL, quarter, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+    if (mmap(NULL, memory_most() / 4, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
         _exit(COMPILER_NO_MEMORY);
     raise(signo); /* SA_RESETHAND: this time it ends the process */
 }
@@ -54,14 +74,33 @@ static void explain_crashes(void)
         sigaction(signals[i], &act, NULL);
 }
 
-/* AddressSanitizer reserves terabytes, so a build with it has no such limit. */
+/* Bytes of addresses, and of those that may be written. */
+static bool has_now(rlim_t *addresses, rlim_t *data)
+{
+    unsigned long pages, writable;
+    FILE *f = fopen("/proc/self/statm", "re");
+    bool read = f && fscanf(f, "%lu %*u %*u %*u %*u %lu", &pages, &writable) == 2;
+    if (f)
+        fclose(f);
+    if (read) {
+        *addresses = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+        *data = (rlim_t)writable * (rlim_t)sysconf(_SC_PAGESIZE);
+    }
+    return read;
+}
+
+/* NVRTC loads the driver where there is one, which reserves addresses by the size of the machine: so the limits are on what comes
+ * on top. Data alone would leave out the stack, which NVRTC lets grow. AddressSanitizer reserves terabytes that
+ * count as data, so a build with it has no such limit. */
 static bool limit_memory(void)
 {
 #ifdef __SANITIZE_ADDRESS__
+    (void)has_now, (void)explain_crashes;
     return false;
 #else
+    rlim_t addresses, data;
     explain_crashes();
-    return limit(RLIMIT_AS, (rlim_t)COMPILER_MEMORY_MIB << 20);
+    return has_now(&addresses, &data) && limit(RLIMIT_DATA, data + MEMORY_MOST) && limit(RLIMIT_AS, addresses + MEMORY_MOST);
 #endif
 }
 

@@ -6,8 +6,11 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* NVRTC's whole address space. The shipped packs take it to a tenth of that; see walls.c. */
-enum { COMPILER_MEMORY_MIB = 4096, COMPILER_NO_MEMORY = 97 /* status of a compiler that ran out of it */ };
+enum { COMPILER_NO_MEMORY = 97 /* status of a compiler that ran out of it */ };
+
+/* GiB that the compiler may take beside what it has when it is warm: 4, or what the account may have. The shipped packs need less
+ * than a twentieth. */
+double walls_compiler_memory(void);
 
 /* The compiler, once it is warm. Returns the walls' names, for hello. */
 json_t *walls_compiler(void);

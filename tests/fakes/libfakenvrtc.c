@@ -4,7 +4,8 @@
  * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
  * file, whose log says how that went, "fake: compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
  * allocates until there is no more and then crashes as libraries do, "fake: compiler-says-memory" one that
- * says so itself before it gives up, "fake: compiler-eats-time" one that computes for ever. The plan's `newest_arch` is the newest architecture that it knows. */
+ * says so itself before it gives up, "fake: compiler-eats-time" one that computes for ever. Like the real one
+ * beside a driver it reserves addresses by the size of the machine. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
@@ -39,7 +40,15 @@ static char *make_ptx(const char *text)
     return out;
 }
 
-nvrtc_result nvrtcVersion(int *major, int *minor) { FAKE_CALL(); *major = 13; *minor = 0; return 0; }
+nvrtc_result nvrtcVersion(int *major, int *minor)
+{
+    FAKE_CALL();
+    if (mmap(NULL, (size_t)12 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+        return 1;
+    *major = 13;
+    *minor = 0;
+    return 0;
+}
 nvrtc_result nvrtcGetNumSupportedArchs(int *n) { FAKE_CALL(); *n = 3; return 0; }
 nvrtc_result nvrtcGetSupportedArchs(int *archs) { FAKE_CALL(); archs[0] = 75; archs[1] = 80; archs[2] = (int)fake_number("newest_arch", 90); return 0; }
 

@@ -114,9 +114,11 @@ for role in compiler worker; do
     [ "$all" -gt 0 ] && [ "$all" = "$walled" ]
     ok "the $role: $walled of $all threads run under the filter" $?
     [ "$(sed -n 's/^Max core file size *\([0-9]*\) .*/\1/p' "/proc/$pid/limits")" = 0 ]; ok "the $role: no core dumps" $?
-    sed -n 's/^Max \(address space\|open files\|file size\) .*/# &/p' "/proc/$pid/limits"
+    sed -n 's/^Max \(address space\|data size\|open files\|file size\) .*/# &/p' "/proc/$pid/limits"
 done
-ls -l "/proc/$(child worker)/fd" 2>/dev/null | sed -n 's/.* -> /# the worker has /p' | sort | uniq -c | sort -rn | head -30
+for role in compiler worker; do
+    ls -l "/proc/$(child $role)/fd" 2>/dev/null | sed -n "s/.* -> /# the $role has /p" | sort | uniq -c | sort -rn | head -20
+done
 
 # ---- never ending ----
 what='an endless loop'; kernel '    volatile float *o = out; while (o[0] == o[0] || o[0] != o[0]) o[i] = 1;'
