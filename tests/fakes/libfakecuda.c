@@ -7,7 +7,7 @@
  * (error 700), endless, garbage (an element is what shared memory held, which is right after a launch of the same
  * kernel), adds (to what the output held), wobble (every other launch rounds an element otherwise), race (an
  * element comes and goes), vector (error 716 unless the output lies on 16 bytes), beyond (error 700 where nothing
- * is mapped behind the input), tempt (tries everything, see tempt.h, and prints how it went), and a worker that was taken over and
+ * is mapped behind the input), shouts (prints escape sequences without end), tempt (tries everything, see tempt.h, and prints how it went), and a worker that was taken over and
  * answers by itself: floods, unasked, hoards, drones (take_over). Plan: noise, outlier_share and
  * outlier_size; drift (each launch that much slower than the one before it); slow_share and
  * slow_clock (that share of launches runs at so much of the rated clock); the name of one of the runner's own
@@ -546,6 +546,8 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         fprintf(stderr, "from the \033[31mdriver\n");
         fflush(stdout);
     }
+    while (!strcmp(f->module->behaviour, "shouts"))
+        puts("\033[2J\033]0;mine\007\302\233 31m\342\200\256");
     if (!strcmp(f->module->behaviour, "tempt")) {
         char text[256];
         tempt(text, sizeof text);
