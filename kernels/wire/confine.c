@@ -66,7 +66,10 @@ static const struct never { int call; unsigned who; } nevers[] = {
     NEVER(ALL, pivot_root), NEVER(ALL, chroot), NEVER(ALL, unshare), NEVER(ALL, setns),
     NEVER(ALL, quotactl), NEVER(ALL, acct), NEVER(ALL, swapon), NEVER(ALL, reboot),
     NEVER(ALL, init_module), NEVER(ALL, finit_module), NEVER(ALL, delete_module), NEVER(ALL, kexec_load),
-    NEVER(C | W | T, socket), NEVER(C, socketpair), NEVER(J, clone), NEVER(J, clone3), NEVER(CLOSED, setrlimit),
+    NEVER(C | W | T, socket), NEVER(C, socketpair), NEVER(J, clone), NEVER(J, clone3),
+#ifdef SYS_setrlimit
+    NEVER(CLOSED, setrlimit),
+#endif
     NEVER(J | T, prlimit64),
 #undef NEVER
 };
