@@ -208,6 +208,14 @@ complains "long:1: more than 4 MiB" "is read to the bound"
 # ---- doctor ----
 exits 0 "doctor without a GPU" doctor --runner "$FAKE no-gpu"
 says "no   *runner .*there is no NVIDIA driver" "doctor says what is missing"
+( # the real runner, on a driver in host memory
+    export WARPDRILL_CUDA="$FAKES/libfakecuda.so" WARPDRILL_CUPTI=/none WARPDRILL_NVML=/none WARPDRILL_CACHE="$T/cache"
+    run doctor --runner "$BUILD/warpdrill-runner"
+)
+says "compiler  *opens no file; starts no program, opens no socket" "doctor says which walls the compiler has"
+says "worker  *\(reads files, changes\|may read and\)" "doctor says which walls the worker has"
+run doctor --runner "$FAKE good"
+says "this runner does not say which it has" "doctor says that an older runner does not tell its walls"
 exits 0 "doctor with a runner that is not there" doctor --runner no-such-runner
 says "PATH" "doctor says what would help"
 exits 0 "doctor with a greeting" doctor --runner "$FAKE noisy"

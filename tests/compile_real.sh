@@ -54,4 +54,51 @@ __global__ void $kernel(float *out)
     out[0] = 1;
 }
 END
+# Sources that eat the compiler. With a limit of the account below the runner's own, that one is soon reached.
+finds "templates that call each other without end" 'suspect.cu:1:.*: error: does not compile for .*excessive recursion' <<END
+template <int N> struct t { typedef typename t<N + 1>::u u; };
+extern "C" __global__ void $kernel(float *out)
+{
+    out[0] = (t<0>::u)0;
+}
+END
+finds "a constant that takes for ever" 'suspect.cu:2:.*: error: does not compile for .*constant value' <<END
+constexpr long f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }
+constexpr long v = f(60);
+extern "C" __global__ void $kernel(float *out)
+{
+    out[0] = v;
+}
+END
+ten() { echo "#define a$2 a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1$3a$1"; }
+bomb() {
+    echo '#define a0 1'
+    for i in 1 2 3 4 5 6 7 8; do ten $((i - 1)) $i ,; done
+    echo '__device__ const int v[] = {a8};'
+    echo 'extern "C" __global__ void bad(float *out) { out[0] = v[(int)out[1]]; }'
+}
+compiles() { # compiles ID TEXT: the request
+    printf '{"type":"compile","id":%d,"deadline_ms":300000,"sources":{"a":{"name":"a.cu","text":"%s"}},"arch":["sm_90"]}\n' "$1" "$2"
+}
+case ${BUILD##*/} in
+san) ;; # AddressSanitizer reserves more than any limit
+*)
+    mkfifo "$T/to" "$T/from"
+    (ulimit -d 200000; WARPDRILL_CACHE="$T/cache" exec "$BUILD/warpdrill-runner") <"$T/to" >"$T/from" 2>"$T/err" &
+    exec 3>"$T/to" 4<"$T/from"
+    : >"$T/out"
+    hear() { while IFS= read -r line <&4; do printf '%s\n' "$line" >>"$T/out"; case $line in *'"type":"done"'*) return ;; esac; done; }
+    printf '{"type":"open","protocol":1,"client":"test","nonce":"x"}\n' >&3
+    compiles 1 "$(bomb | sed 's/"/\\"/g; s/$/\\n/' | tr -d '\n')" >&3
+    hear
+    grep -q '"id":1,.*"log":".*the compiler ran out of its 0.191 GiB of memory' "$T/out"
+    ok "a table of 100 million numbers: out of memory, and of how much" $?
+    compiles 2 'extern \"C\" __global__ void good(float *out) { out[0] = 1; }' >&3
+    hear
+    grep -q '"id":2,.*"ok":true,"kernels":\["good"\]' "$T/out"
+    ok "and the next source compiles" $?
+    exec 3>&- 4<&-
+    wait
+    ;;
+esac
 echo "1..$n"

@@ -235,10 +235,10 @@ static char *cache_folder(void)
 {
     const char *own = getenv("WARPDRILL_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (own && *own)
-        return text_dup(own);
+        return text_format("%s/ceilings", own);
     if (cache && cache[0] == '/')
-        return text_format("%s/warpdrill", cache);
-    return home && home[0] == '/' ? text_format("%s/.cache/warpdrill", home) : NULL;
+        return text_format("%s/warpdrill/ceilings", cache);
+    return home && home[0] == '/' ? text_format("%s/.cache/warpdrill/ceilings", home) : NULL;
 }
 
 /* The driver as it calls itself, else the newest CUDA that it serves. */
@@ -249,7 +249,7 @@ static char *cache_file(const struct gpu *g, const char *driver)
         snprintf(version, sizeof version, "cuda%d", g->facts.driver);
     else
         snprintf(version, sizeof version, "%s", driver);
-    char *name = text_format("ceilings-%s-%s-m%d.json", g->facts.uuid, version, METHOD_VERSION);
+    char *name = text_format("%s-%s-m%d.json", g->facts.uuid, version, METHOD_VERSION);
     if (folder)
         path_below(&file, folder, PATH_NAMES(name), NULL);
     free(name);
@@ -271,15 +271,17 @@ bool ceilings_load(struct ceilings *out, const struct gpu *g, const char *driver
     return ok;
 }
 
-static void make_folders(const char *file)
+char *ceilings_make_folder(void)
 {
-    char *path = text_dup(file);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    char *path = cache_folder();
+    for (char *slash = path ? strchr(path + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(path, 0700); /* most are there already */
         *slash = '/';
     }
-    free(path);
+    if (path)
+        mkdir(path, 0700);
+    return path;
 }
 
 void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver)
@@ -287,7 +289,7 @@ void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *d
     char *file = cache_file(g, driver);
     if (!file)
         return;
-    make_folders(file);
+    free(ceilings_make_folder());
     char *temporary = text_format("%s.%d", file, (int)getpid());
     json_t *o = json_object();
     for (int i = 0; i < CEILING_COUNT; i++)

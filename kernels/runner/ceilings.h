@@ -25,6 +25,9 @@ int ceilings_measure(struct ceilings *out, struct task *t, struct bench *b, stru
 /* false when nothing was stored for this device, driver ("580.159.04"; "" for unknown) and method. */
 bool ceilings_load(struct ceilings *out, const struct gpu *g, const char *driver);
 
+/* Where they are kept, made when it is not there: a folder of its own, since the worker may write there. Malloc'd; NULL without a home. */
+char *ceilings_make_folder(void);
+
 /* Failing to store is no error: the next run measures again. */
 void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver);
 

@@ -10,7 +10,7 @@
 #include "kernels/runner/faults.h"
 #include "kernels/runner/ipc.h"
 #include "kernels/runner/ptx.h"
-#include "kernels/wire/os.h"
+#include "kernels/runner/walls.h"
 #include "kernels/wire/text.h"
 
 enum { OPTIONS_MOST = 64 };
@@ -106,6 +106,16 @@ static struct result compile(const struct nvrtc_api *rtc, const char *source, co
     return r;
 }
 
+/* NVRTC itself says no more than that there is none left. */
+static void tell_limit(struct result *r)
+{
+    if (r->err.code != ERR_COMPILE || !r->log || !strstr(r->log, "out of memory"))
+        return;
+    char *log = text_format("%s\nthe compiler ran out of its %.3g GiB of memory", r->log, walls_compiler_memory());
+    free(r->log);
+    r->log = log;
+}
+
 /* ptxas that tells figures leaves out some errors, too much shared memory among them: then it is asked without. */
 static void ask_why(struct result *r, const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
                     int n_options, const char *const *options)
@@ -188,8 +198,8 @@ static json_t *prepare(struct nvrtc_api *rtc, struct err *err)
         err_reword(err, r.err.code == ERR_COMPILE ? ERR_UNSUPPORTED : r.err.code, "NVRTC %s does not compile: %s%s%s", version,
                    r.err.text, r.log && *r.log ? "\n" : "", r.log ? r.log : "");
     } else {
-        hello = json_pack("{s:s, s:s, s:s, s:O, s:b}", "type", "hello", "nvrtc", version, "exact", exact, "archs", archs,
-                          "confined", os_confine_no_files());
+        hello = json_pack("{s:s, s:s, s:s, s:O, s:o}", "type", "hello", "nvrtc", version, "exact", exact, "archs", archs,
+                          "walls", walls_compiler());
     }
     json_decref(archs);
     free_result(&r);
@@ -226,9 +236,11 @@ static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_m
         options[n++] = json_string_value(json_array_get(list, i));
     if (m->n_blobs != 2 || !name || !ticket)
         return ERR_BAD_REQUEST;
+    walls_compiler_time(json_integer_value(json_object_get(m->head, "left_ms")));
     struct result r = compile(rtc, m->blobs[0], m->blobs[1], name, n, options,
                               json_is_true(json_object_get(m->head, "cubin")));
     ask_why(&r, rtc, m->blobs[0], m->blobs[1], name, n, options);
+    tell_limit(&r);
     json_t *head = describe_result(&r, ticket);
     struct ipc_blob blobs[] = {{r.ptx, r.ptx_len}, {r.image, r.image_len}};
     int rc = ipc_send(c, head, blobs, r.err.code ? 0 : 2, NULL);

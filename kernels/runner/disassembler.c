@@ -3,11 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,8 +16,6 @@
 
 enum { PATIENCE_MS = 10000, LOOK_EVERY_MS = 50, OUTPUT_MOST = 16 << 20, CHUNK = 64 << 10 };
 
-extern char **environ;
-
 /* ---- where it is ---- */
 
 char *disassembler_find(void)
@@ -26,9 +23,7 @@ char *disassembler_find(void)
     return tool_find("nvdisasm");
 }
 
-/* ---- the file ---- */
-
-struct scratch { char folder[512], file[544]; };
+/* ---- what it works on ---- */
 
 static bool write_all(int fd, const char *bytes, size_t n)
 {
@@ -44,52 +39,34 @@ static bool write_all(int fd, const char *bytes, size_t n)
     return true;
 }
 
-static void remove_scratch(const struct scratch *s)
+/* A descriptor, or ERR_UNSUPPORTED. */
+static int put_in_memory(const void *bytes, size_t n, struct err *err)
 {
-    unlink(s->file);
-    rmdir(s->folder);
-}
-
-static int write_scratch(struct scratch *s, const void *bytes, size_t n, struct err *err)
-{
-    const char *root = getenv("TMPDIR");
-    snprintf(s->folder, sizeof s->folder, "%.480s/warpdrill-XXXXXX", root && *root ? root : "/tmp");
-    if (!mkdtemp(s->folder)) /* mode 0700 */
-        return err_set(err, ERR_UNSUPPORTED, "no folder for the machine code: %s: %s", s->folder, strerror(errno));
-    snprintf(s->file, sizeof s->file, "%s/kernel.cubin", s->folder);
-    int fd = open(s->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool ok = fd >= 0 && write_all(fd, bytes, n);
-    if (fd >= 0 && close(fd) != 0)
-        ok = false;
-    if (ok)
-        return 0;
-    int rc = err_set(err, ERR_UNSUPPORTED, "%s cannot be written: %s", s->file, strerror(errno));
-    remove_scratch(s);
-    return rc;
+    int fd = memfd_create("kernel.cubin", MFD_CLOEXEC);
+    if (fd >= 0 && write_all(fd, bytes, n))
+        return fd;
+    err_set(err, ERR_UNSUPPORTED, "no memory for the machine code: %s", strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return ERR_UNSUPPORTED;
 }
 
 /* ---- the process ---- */
 
 /* It stays in the worker's process group, so that it ends with the worker. */
-static int start(pid_t *pid, int *from, const char *program, const char *file, struct err *err)
+static int start(int *from, struct launcher *launcher, int input, struct err *err)
 {
-    char *arguments[] = {"nvdisasm", "-c", "-g", (char *)file, NULL};
-    posix_spawn_file_actions_t actions;
+    struct launch what = {.program = LAUNCH_NVDISASM, .input = input};
     int pipes[2];
     if (pipe2(pipes, O_CLOEXEC) != 0)
         return err_set(err, ERR_UNSUPPORTED, "no pipe for nvdisasm: %s", strerror(errno));
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, pipes[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int failed = posix_spawn(pid, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    what.output = pipes[1];
+    int rc = launcher_start(launcher, &what, err);
     close(pipes[1]);
+    if (rc)
+        close(pipes[0]);
     *from = pipes[0];
-    if (!failed)
-        return 0;
-    close(pipes[0]);
-    return err_set(err, ERR_UNSUPPORTED, "%s cannot be started: %s", program, strerror(failed));
+    return rc;
 }
 
 struct output { char *text; size_t len; };
@@ -126,49 +103,37 @@ static int read_all(struct output *o, int from, struct task *t, struct err *err)
 }
 
 /* The end of the output is not yet the end of the process. */
-static int end(pid_t pid, bool kill_it, struct err *err)
+static int end(struct launcher *launcher, bool kill_it, struct err *err)
 {
     int64_t until = os_monotonic_ms() + 2000;
     int status = 0;
-    if (kill_it)
-        kill(pid, SIGKILL);
-    while (waitpid(pid, &status, kill_it ? 0 : WNOHANG) == 0) {
-        if (os_monotonic_ms() >= until) {
-            kill(pid, SIGKILL);
-            kill_it = true;
-        } else {
-            poll(NULL, 0, 5);
-        }
-    }
+    while (!launcher_ended(launcher, kill_it || os_monotonic_ms() >= until, &status))
+        poll(NULL, 0, 5);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
     return err_set(err, ERR_UNSUPPORTED, "nvdisasm failed with %s %d", WIFEXITED(status) ? "status" : "signal",
                    WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
 }
 
-static int run(struct output *o, const char *program, const char *file, struct task *t, struct err *err)
+static int run(struct output *o, int input, struct task *t, struct err *err)
 {
-    pid_t pid = 0;
-    int from = -1, rc = start(&pid, &from, program, file, err);
+    int from = -1, rc = start(&from, t->launcher, input, err);
     if (rc)
         return rc;
     rc = read_all(o, from, t, err);
-    int ended = end(pid, rc != 0, rc ? NULL : err);
+    int ended = end(t->launcher, rc != 0, rc ? NULL : err);
     close(from);
     return rc ? rc : ended;
 }
 
-int disassembler_run(char **out, const char *program, const void *cubin, size_t bytes, struct task *t, struct err *err)
+int disassembler_run(char **out, const void *cubin, size_t bytes, struct task *t, struct err *err)
 {
     struct err here = {.code = 0};
     struct output o = {.text = NULL};
-    struct scratch scratch;
-    int rc = write_scratch(&scratch, cubin, bytes, &here);
+    int input = put_in_memory(cubin, bytes, &here), rc = input < 0 ? input : run(&o, input, t, &here);
+    if (input >= 0)
+        close(input);
     *out = NULL;
-    if (!rc) {
-        rc = run(&o, program, scratch.file, t, &here);
-        remove_scratch(&scratch);
-    }
     if (rc) {
         free(o.text);
         return err_copy(err, &here);

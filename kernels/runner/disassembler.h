@@ -12,8 +12,8 @@
 char *disassembler_find(void);
 
 /* What it prints of a cubin, with line information; malloc'd. It gets ten seconds of the task's time and 16 MB of
- * output. The cubin passes through a file that only we can read, in a folder that only we can enter.
+ * output. The cubin passes through memory; the task's launcher starts the program.
  * ERR_UNSUPPORTED when it fails, ERR_CANCELLED or ERR_TIMEOUT from the task. */
-int disassembler_run(char **out, const char *program, const void *cubin, size_t bytes, struct task *t, struct err *err);
+int disassembler_run(char **out, const void *cubin, size_t bytes, struct task *t, struct err *err);
 
 #endif

@@ -19,6 +19,7 @@ struct bytes {
 struct ipc {
     int fd;
     struct bytes in, out;
+    struct ipc_bounds most;
     size_t want; /* bytes of the message whose head has come; 0 when unknown */
 };
 
@@ -26,7 +27,13 @@ struct ipc *ipc_new(int fd)
 {
     struct ipc *c = mem_new(1, sizeof *c);
     c->fd = fd;
+    c->most = (struct ipc_bounds){IPC_BLOBS, IPC_BLOB_MAX, IPC_HEAD_MAX};
     return c;
+}
+
+void ipc_bound(struct ipc *c, struct ipc_bounds most)
+{
+    c->most = most;
 }
 
 void ipc_free(struct ipc *c)
@@ -136,15 +143,15 @@ static int nonsense(struct err *err)
 }
 
 /* How many blob bytes `head` announces, or -1. */
-static long blob_bytes(const json_t *head)
+static long blob_bytes(const struct ipc *c, const json_t *head)
 {
     const json_t *lens = json_object_get(head, "blobs");
-    long sum = 0;
-    if (json_array_size(lens) > IPC_BLOBS)
+    long sum = 0, most = (long)c->most.blob_bytes;
+    if (json_array_size(lens) > (size_t)c->most.blobs)
         return -1;
     for (size_t i = 0; i < json_array_size(lens); i++) {
         json_int_t n = json_integer_value(json_array_get(lens, i));
-        if (n < 0 || n > (json_int_t)IPC_BLOB_MAX || (sum += n) > (long)IPC_BLOB_MAX)
+        if (n < 0 || n > most || (sum += n) > most)
             return -1;
     }
     return sum;
@@ -173,9 +180,11 @@ static int take(struct ipc *c, struct ipc_message *out, struct err *err)
     char *line = have ? c->in.at + c->in.start : NULL;
     char *newline = line ? memchr(line, '\n', have) : NULL;
     if (!newline)
-        return have > IPC_HEAD_MAX ? nonsense(err) : 0;
+        return have > c->most.head_bytes ? nonsense(err) : 0;
+    if ((size_t)(newline - line) > c->most.head_bytes)
+        return nonsense(err);
     json_t *head = json_loadb(line, (size_t)(newline - line), 0, NULL);
-    long blobs = json_is_object(head) ? blob_bytes(head) : -1;
+    long blobs = json_is_object(head) ? blob_bytes(c, head) : -1;
     size_t whole = (size_t)(newline - line) + 1 + (blobs > 0 ? (size_t)blobs : 0);
     if (blobs < 0 || have < whole) {
         json_decref(head);
@@ -184,6 +193,7 @@ static int take(struct ipc *c, struct ipc_message *out, struct err *err)
     }
     c->want = 0;
     out->head = head;
+    out->head_len = (size_t)(newline - line);
     cut_blobs(out, newline + 1);
     c->in.start += whole;
     return 1;

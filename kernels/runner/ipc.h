@@ -15,18 +15,19 @@
  *                                               "cubin" false: the image is PTX
  *   DEVICE {"device":"timing.cu", and the same keys without source and variant}
  * worker -> supervisor
- *   {"type":"hello","arch":90,"driver":13000,"gpu":"NVIDIA H200"}   once, when driver and device are open; else
- *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker leaves
- *   {"type":"state"|"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
+ *   {"type":"hello","arch":90,"driver":13000,"gpu":"NVIDIA H200","walls":["writes","calls"]}   once, when driver and device are open; else
+ *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker leaves; "walled":true in it:
+ *   the driver was there and did not start behind the wall around its files, so another worker tries without
+ *   {"type":"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
  *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky error).
  *   "rest":{"items":[3,4],"runs_done":1,"parts":5,"missing":false} in it: a fault was what an item looked for;
  *   these are for another worker, and the client hears nothing of this done.
  *
  * supervisor -> compiler
- *   {"type":"compile","ticket":5,"name":"suspect.cu","options":["--gpu-architecture=sm_90",...],"cubin":true}
+ *   {"type":"compile","ticket":5,"name":"suspect.cu","options":["--gpu-architecture=sm_90",...],"cubin":true,"left_ms":19000}
  *                                               blob 0: the source, blob 1: warpdrill.h
  * compiler -> supervisor
- *   {"type":"hello","nvrtc":"13.0","exact":"109338064-4380616","archs":[75,80,...],"confined":true}, or
+ *   {"type":"hello","nvrtc":"13.0","exact":"109338064-4380616","archs":[75,80,...],"walls":["files","calls","memory"]}, or
  *   {"type":"hello","missing":"why","code":"unsupported","call":"nvrtcVersion","remedy":"..."}
  *   {"type":"compiled","ticket":5,"ok":true,"log":"..."}  blobs: PTX, image
  *   {"type":"compiled","ticket":5,"ok":false,"log":"suspect.cu(3): error: ...","code":"compile","call":..,"remedy":..}
@@ -50,6 +51,7 @@ struct ipc_blob {
 };
 struct ipc_message {
     json_t *head;
+    size_t head_len; /* bytes of its line */
     char **blobs; /* each followed by a NUL that is not counted */
     size_t *lens;
     int n_blobs;
@@ -59,6 +61,11 @@ struct ipc_message {
 struct ipc *ipc_new(int fd);
 void ipc_free(struct ipc *c);
 int ipc_fd(const struct ipc *c);
+
+/* What comes from the other end is nonsense when it has more blobs than this, or more bytes in them or in its line. For an
+ * end that is not trusted; at first the bounds are IPC_BLOBS, IPC_BLOB_MAX and IPC_HEAD_MAX. */
+struct ipc_bounds { int blobs; size_t blob_bytes, head_bytes; };
+void ipc_bound(struct ipc *c, struct ipc_bounds most);
 
 /* Queues and writes everything, waiting as long as it takes: for children. `head` stays the
  * caller's and must have no "blobs" of its own. ERR_LOST when the other end is gone. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/runner/compiling.h"
+#include "kernels/runner/worker.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -133,6 +134,7 @@ static int ensure_child(struct supervisor *s, struct child *c, const char *role)
         fail_with(s, &err);
         return 0;
     }
+    ipc_bound(c->ipc, c == &s->worker ? (struct ipc_bounds){0, 0, IPC_HEAD_MAX} : (struct ipc_bounds){2, IMAGE_MOST, IPC_HEAD_MAX});
     if (c == &s->worker)
         client_state(s->client, "starting", "loading the CUDA driver");
     return 1;
@@ -166,8 +168,8 @@ static void compile_one(struct supervisor *s, int at)
     char say[128];
     s->compiling = ++s->ticket;
     s->compiling_build = at;
-    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b}", "type", "compile", "ticket", s->compiling, "name", b->name,
-                             "options", b->options, "cubin", b->cubin);
+    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b, s:I}", "type", "compile", "ticket", s->compiling, "name", b->name,
+                             "options", b->options, "cubin", b->cubin, "left_ms", (json_int_t)(s->job.expires - os_monotonic_ms()));
     ipc_queue(s->compiler.ipc, head, blobs, 2, NULL);
     json_decref(head);
     snprintf(say, sizeof say, "compiling %s", b->name);
@@ -271,7 +273,7 @@ void job_advance(struct supervisor *s)
         advance_compile(s);
         return;
     }
-    if (!j->open || j->sent || !ensure_child(s, &s->worker, "--worker"))
+    if (!j->open || j->sent || !ensure_child(s, &s->worker, s->with_files ? WORKER_WITH_FILES : "--worker"))
         return;
     if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
         return;
@@ -294,9 +296,16 @@ static bool is_for_worker(const struct supervisor *s)
     return s->job.open && s->job.kind != JOB_COMPILE;
 }
 
+static void keep_walls(json_t **to, const json_t *head)
+{
+    json_decref(*to);
+    *to = json_incref(json_object_get(head, "walls"));
+}
+
 static void worker_is_ready(struct supervisor *s, const json_t *head)
 {
     s->worker.hello = true;
+    keep_walls(&s->worker_walls, head);
     s->arch = (int)json_integer_value(json_object_get(head, "arch"));
     client_state(s->client, "ready", text_of(head, "gpu"));
     job_advance(s);
@@ -327,6 +336,13 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
         go_on(s, json_object_get(head, "rest"));
         return;
     }
+    if (!s->worker.hello) {
+        s->with_files = !s->with_files && json_is_true(json_object_get(head, "walled"));
+        if (s->with_files) {
+            child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+            return;
+        }
+    }
     if (msg_done_decode(&d, head, &err)) {
         kill_child(s, &s->worker);
         job_fail(s, DONE_FAILED, ERR_INTERNAL, "the worker's answer cannot be read: %s", err.text);
@@ -348,12 +364,67 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
         client_state(s->client, "ready", "the GPU is free again");
 }
 
-static void forward(struct supervisor *s, const json_t *head)
+static void distrust(struct supervisor *s, int code, const char *why)
 {
-    if (client_send(s->client, json_deep_copy(head)))
-        return;
     kill_child(s, &s->worker);
-    job_fail(s, DONE_FAILED, ERR_TOO_LARGE, "a piece of evidence is longer than a line may be");
+    job_fail(s, DONE_FAILED, code, "%s", why);
+}
+
+/* What a client would refuse is not worth sending, and what was not asked is no answer. */
+static bool is_sound_part(const struct supervisor *s, const json_t *head)
+{
+    struct msg_part p;
+    struct err err = {0};
+    const struct msg_measure *m = &s->job.measure;
+    if (s->job.kind != JOB_MEASURE || msg_part_decode(&p, head, &err))
+        return false;
+    bool asked = p.item >= 0 && p.item < m->n_items && p.probe == m->items[p.item].probe && p.variant == m->items[p.item].variant;
+    msg_part_free(&p);
+    return asked;
+}
+
+static bool is_sound_device(const struct supervisor *s, const json_t *head)
+{
+    struct msg_device d;
+    struct err err = {0};
+    if (s->job.kind != JOB_DESCRIBE || msg_device_decode(&d, head, &err))
+        return false;
+    msg_device_free(&d);
+    return true;
+}
+
+/* Beside what the worker says of the GPU stands which walls there are: that is not for the worker to tell. */
+static json_t *with_walls(const struct supervisor *s, const json_t *head)
+{
+    json_t *out = json_deep_copy(head), *walls = json_object();
+    json_object_set_new(walls, "compiler", s->compiler_walls ? json_incref(s->compiler_walls) : json_array());
+    json_object_set_new(walls, "worker", s->worker_walls ? json_incref(s->worker_walls) : json_array());
+    json_object_set_new(out, "walls", walls);
+    return out;
+}
+
+static void forward(struct supervisor *s, const struct ipc_message *m, bool device)
+{
+    struct job *j = &s->job;
+    j->parts++;
+    j->told_bytes += m->head_len;
+    if (j->parts > PARTS_MOST || j->told_bytes > TOLD_MOST)
+        distrust(s, ERR_TOO_LARGE, "the worker tells more than anybody asked for");
+    else if (device ? !is_sound_device(s, m->head) : !is_sound_part(s, m->head))
+        distrust(s, ERR_INTERNAL, "the worker's answer cannot be read");
+    else if (!client_send(s->client, device ? with_walls(s, m->head) : json_deep_copy(m->head)))
+        distrust(s, ERR_TOO_LARGE, "a piece of evidence is longer than a line may be");
+}
+
+/* Only what this message may hold goes on. */
+static void forward_progress(struct supervisor *s, const json_t *head)
+{
+    json_t *p = json_pack("{s:s, s:I, s:s%, s:I, s:I, s:s%}", "type", "progress", "id", (json_int_t)s->job.id, "phase", text_of(head, "phase"),
+                          strnlen(text_of(head, "phase"), 64), "at", json_integer_value(json_object_get(head, "at")), "of",
+                          json_integer_value(json_object_get(head, "of")), "say", text_of(head, "say"), strnlen(text_of(head, "say"), 512));
+    if (p)
+        client_note_message(s->client, p);
+    json_decref(p);
 }
 
 void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
@@ -363,16 +434,14 @@ void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
     bool ours = s->job.open && s->job.sent && json_integer_value(id) == s->job.id;
     if (s->worker.condemned)
         return;
-    if (!strcmp(type, "hello"))
+    if (!strcmp(type, "hello") && !s->worker.hello)
         worker_is_ready(s, m->head);
     else if (!strcmp(type, "done") && is_for_worker(s) && (ours || !s->worker.hello))
         worker_is_done(s, m->head);
-    else if (!strcmp(type, "state"))
-        client_state(s->client, text_of(m->head, "is"), text_of(m->head, "say"));
     else if (!strcmp(type, "progress") && ours)
-        client_note_message(s->client, m->head);
+        forward_progress(s, m->head);
     else if ((!strcmp(type, "part") || !strcmp(type, "device")) && ours)
-        forward(s, m->head);
+        forward(s, m, !strcmp(type, "device"));
 }
 
 void job_worker_gone(struct supervisor *s, const char *how)
@@ -396,6 +465,7 @@ static void compiler_is_ready(struct supervisor *s, const json_t *head)
 {
     const char *missing = text_of(head, "missing");
     s->compiler.hello = true;
+    keep_walls(&s->compiler_walls, head);
     json_decref(s->archs);
     s->archs = json_incref(json_object_get(head, "archs"));
     snprintf(s->nvrtc, sizeof s->nvrtc, "%s", text_of(head, "nvrtc"));
@@ -438,29 +508,31 @@ void job_hear_compiler(struct supervisor *s, const struct ipc_message *m)
     const char *type = text_of(m->head, "type");
     if (s->compiler.condemned)
         return;
-    if (!strcmp(type, "hello"))
+    if (!strcmp(type, "hello") && !s->compiler.hello)
         compiler_is_ready(s, m->head);
     else if (!strcmp(type, "compiled"))
         compiled(s, m);
 }
 
 /* It was this source that ended it. */
-static void lose_compiler(struct supervisor *s, const char *how)
+static void lose_compiler(struct supervisor *s, const char *how, bool no_memory)
 {
-    char text[512], remedy[] = "write the source otherwise, or use another version of NVRTC";
+    char text[512], otherwise[] = "write the source otherwise, or use another version of NVRTC";
+    char smaller[] = "write the source with smaller tables, or with less recursion of templates and constants";
     snprintf(text, sizeof text, "the compiler %s while compiling %s", how, s->job.plan.builds[s->compiling_build].name);
-    struct msg_done d = {.status = DONE_FAILED, .code = ERR_LOST, .text = text, .remedy = remedy};
+    struct msg_done d = {.status = DONE_FAILED, .code = no_memory ? ERR_MEMORY : ERR_LOST, .text = text,
+                         .remedy = no_memory ? smaller : otherwise};
     finish(s, &d);
 }
 
-void job_compiler_gone(struct supervisor *s, const char *how)
+void job_compiler_gone(struct supervisor *s, const char *how, bool no_memory)
 {
     bool expected = s->compiler.condemned || s->compiler.hello;
     bool ours = s->compiling && s->compiling_build >= 0 && s->job.open;
     child_forget(&s->compiler);
     s->compiling = 0;
     if (ours) {
-        lose_compiler(s, how);
+        lose_compiler(s, how, no_memory);
     } else if (!expected && !s->no_nvrtc) {
         char *why = text_format("the compiler %s while loading NVRTC", how);
         s->no_nvrtc = json_pack("{s:s, s:s}", "missing", why, "code", err_name(ERR_LOST));

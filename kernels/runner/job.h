@@ -19,6 +19,9 @@ enum {
     WORKER_IDLE_MS = 60000,
 };
 
+/* What a worker may tell of one request: it is confined, not trusted. The largest answer of the shipped packs has a tenth of it. */
+enum { PARTS_MOST = 4096, TOLD_MOST = 256 << 20 /* bytes */, IMAGE_MOST = 64 << 20 /* of the compiler, for one source */ };
+
 enum job_kind { JOB_DESCRIBE, JOB_MEASURE, JOB_COMPILE };
 
 struct job {
@@ -30,6 +33,7 @@ struct job {
     struct msg_compile compile; /* empty but for JOB_COMPILE, which needs no worker */
     size_t told;                /* JOB_COMPILE: so many uses of the plan are answered */
     struct build_plan plan;
+    int parts; size_t told_bytes; /* of the worker: so much went on to the client */
     bool planned, sent; /* sent: the worker has it */
     json_t *rest;       /* what a worker that lost its context left to the next; NULL: everything */
 };
@@ -38,11 +42,13 @@ struct supervisor {
     const char *program;
     int in, out, signals;
     bool opened, leaving, wedged;
+    bool with_files;           /* the driver starts only without the wall around its files */
     bool suspect;              /* the last worker ended at work: its kernel may still be on the GPU */
     struct client *client;
     struct child worker, compiler;
     struct captured captured;
     int arch;                  /* of the worker's GPU */
+    json_t *compiler_walls, *worker_walls; /* the names of those that stand; NULL while unknown */
     json_t *archs;             /* what NVRTC compiles for */
     char nvrtc[32], exact[64]; /* its version, and what tells builds of that version apart */
     json_t *no_nvrtc;          /* {"missing":"why", "code", "call", "remedy"}; NULL while unknown or there is one */
@@ -65,7 +71,7 @@ void job_hear_compiler(struct supervisor *s, const struct ipc_message *m);
 
 /* A child is gone; `how` says how it ended. */
 void job_worker_gone(struct supervisor *s, const char *how);
-void job_compiler_gone(struct supervisor *s, const char *how);
+void job_compiler_gone(struct supervisor *s, const char *how, bool no_memory);
 
 void job_cancel(struct supervisor *s);
 

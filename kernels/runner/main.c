@@ -33,7 +33,9 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "--compiler"))
         return compiler_main(atoi(argv[2]));
     if (argc == 3 && !strcmp(argv[1], "--worker"))
-        return worker_main(atoi(argv[2]));
+        return worker_main(atoi(argv[2]), true);
+    if (argc == 3 && !strcmp(argv[1], WORKER_WITH_FILES))
+        return worker_main(atoi(argv[2]), false);
     if (argc == 3 && !strcmp(argv[1], "--sanitized"))
         return sanitized_main(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "--version")) {

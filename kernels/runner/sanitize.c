@@ -3,12 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "kernels/runner/report.h"
@@ -18,16 +16,13 @@
 
 enum { LOOK_EVERY_MS = 50, DEATH_MS = 2000, RESERVE_MS = 500, TOOL_MS = 30000, OUTPUT_MOST = 64 << 20, LINE_MOST = 4096, SPARE_S = 5 };
 
-extern char **environ;
-
 struct session {
     struct task *task;
     const struct msg_item *item;
     const char *run;
     char *tool, *program;
-    int request;            /* the file that the program reads; it has no name any more */
+    int request;            /* what the program reads, in memory */
     int leash[2];           /* a pipe: the program ends when nobody can write to it */
-    pid_t pid;
     int from;
     int64_t until;
     size_t read;
@@ -62,26 +57,13 @@ int sanitize_prove(struct err *err)
 
 /* ---- the request, for the program under the tool ---- */
 
-static int open_nameless(struct err *err)
-{
-    const char *root = getenv("TMPDIR");
-    char *path = text_format("%s/warpdrill-XXXXXX", root && *root ? root : "/tmp");
-    int fd = mkstemp(path); /* mode 0600 */
-    if (fd < 0)
-        err_set(err, ERR_UNSUPPORTED, "no file for the request: %s: %s", path, strerror(errno));
-    else
-        unlink(path);
-    free(path);
-    return fd;
-}
-
 static int write_request(struct session *s, struct err *err)
 {
     const struct ipc_message *m = s->task->message;
     int64_t seconds = (s->until - os_monotonic_ms()) / 1000 + SPARE_S;
     char leash[64];
-    if ((s->request = open_nameless(err)) < 0)
-        return ERR_UNSUPPORTED;
+    if ((s->request = memfd_create("request", MFD_CLOEXEC)) < 0)
+        return err_set(err, ERR_UNSUPPORTED, "no memory for the request: %s", strerror(errno));
     if (pipe2(s->leash, O_CLOEXEC) != 0)
         return err_set(err, ERR_UNSUPPORTED, "no pipe for compute-sanitizer: %s", strerror(errno));
     snprintf(leash, sizeof leash, "/proc/%ld/fd/%d", (long)getpid(), s->leash[0]);
@@ -104,32 +86,16 @@ static int write_request(struct session *s, struct err *err)
 /* It stays in the worker's process group, so that it ends with the worker. */
 static int start(struct session *s, struct err *err)
 {
-    char tool[16], file[64];
-    char *arguments[] = {"compute-sanitizer", "--tool", tool, "--print-limit", "1000", "--show-backtrace", "no", s->program, "--sanitized", file,
-                         NULL, NULL, NULL};
-    posix_spawn_file_actions_t actions;
+    struct launch what = {.program = LAUNCH_SANITIZER, .input = s->request};
     int pipes[2];
-    snprintf(tool, sizeof tool, "%s", s->item->tool);
-    if (!strcmp(tool, "memcheck")) { /* else one past the end of a buffer is the beginning of the next */
-        memmove(arguments + 7, arguments + 5, 5 * sizeof *arguments);
-        arguments[5] = "--padding";
-        arguments[6] = "64";
-    }
-    snprintf(file, sizeof file, "/proc/%ld/fd/%d", (long)getpid(), s->request);
+    snprintf(what.tool, sizeof what.tool, "%s", s->item->tool);
     if (pipe2(pipes, O_CLOEXEC) != 0)
         return err_set(err, ERR_UNSUPPORTED, "no pipe for compute-sanitizer: %s", strerror(errno));
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, pipes[1], 1);
-    posix_spawn_file_actions_adddup2(&actions, pipes[1], 2);
-    int failed = posix_spawn(&s->pid, s->tool, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    what.output = pipes[1];
+    int rc = launcher_start(s->task->launcher, &what, err);
     close(pipes[1]);
     s->from = pipes[0];
-    if (!failed)
-        return 0;
-    s->pid = 0;
-    return err_set(err, ERR_UNSUPPORTED, "%s cannot be started: %s", s->tool, strerror(failed));
+    return rc;
 }
 
 static void end_line(struct session *s)
@@ -199,18 +165,13 @@ static void finish(struct session *s, bool kill_it)
     int64_t until = os_monotonic_ms() + DEATH_MS;
     struct pollfd p = {.fd = s->from, .events = POLLIN};
     char rest[4096];
+    int status;
     close_fd(&s->leash[1]);
-    if (kill_it)
-        kill(s->pid, SIGKILL);
+    bool ended = kill_it && launcher_ended(s->task->launcher, true, &status);
     while (kill_it && os_monotonic_ms() < until && (poll(&p, 1, LOOK_EVERY_MS) == 0 || read(s->from, rest, sizeof rest) > 0))
         continue;
-    while (waitpid(s->pid, NULL, kill_it ? 0 : WNOHANG) == 0) {
-        kill_it = os_monotonic_ms() >= until;
-        if (kill_it)
-            kill(s->pid, SIGKILL);
-        else
-            poll(NULL, 0, LOOK_EVERY_MS / 10);
-    }
+    while (!ended && !launcher_ended(s->task->launcher, os_monotonic_ms() >= until, &status))
+        poll(NULL, 0, LOOK_EVERY_MS / 10);
 }
 
 static int run_tool(struct session *s, struct err *err)

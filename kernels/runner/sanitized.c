@@ -10,6 +10,7 @@
 
 #include "kernels/runner/buffers.h"
 #include "kernels/runner/plan.h"
+#include "kernels/runner/walls.h"
 
 /* Between us and the worker stand the tool and perhaps a shell, so that no signal of theirs is sure to come. */
 static void *hold_leash(void *arg)
@@ -37,6 +38,7 @@ static int launch(struct task *t, int variant, const char *run, struct err *err)
     int rc = buffers_new_at(&b, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed, &where, err);
     if (!rc)
         rc = plan_new(&plan, t, variant, run, b, err);
+    walls_sanitized();
     if (!rc && !(rc = plan_enqueue(&plan, t->gpu, 0, plan.n, err)))
         rc = GPU(t->gpu, err, cuCtxSynchronize);
     plan_free(&plan);

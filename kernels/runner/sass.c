@@ -260,7 +260,7 @@ static int list_all_sass(struct listing *l, struct task *t, const struct msg_run
             continue;
         if (!image || !image->cubin)
             rc = err_set(err, ERR_UNSUPPORTED, "NVRTC does not know this GPU, so the driver made the machine code");
-        else if (!(rc = disassembler_run(&text, program, image->bytes, image->len, t, err)))
+        else if (!(rc = disassembler_run(&text, image->bytes, image->len, t, err)))
             list_sass(l, r, image->source, text);
         free(text);
     }

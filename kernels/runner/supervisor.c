@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kernels/runner/job.h"
+#include "kernels/runner/walls.h"
 #include "kernels/wire/fields.h"
 #include "kernels/wire/frame.h"
 #include "kernels/wire/os.h"
@@ -217,10 +218,19 @@ static void read_child(struct supervisor *s, struct child *c, void (*hear)(struc
 
 static void describe_end(char *out, size_t size, int status)
 {
-    if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        snprintf(out, size, "ran out of its time");
+    else if (WIFSIGNALED(status))
         snprintf(out, size, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(out, size, "left with status %d", WEXITSTATUS(status));
+}
+
+/* What libraries print before they give up; the rest is told by walls.c. */
+static bool ran_out_of_memory(const struct captured *said, int status)
+{
+    bool words = said->text && (strstr(said->text, "out of memory") || strstr(said->text, "bad_alloc"));
+    return (WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY) || (words && status != 0);
 }
 
 static void reap(struct supervisor *s)
@@ -237,7 +247,10 @@ static void reap(struct supervisor *s)
         } else if (pid == s->compiler.pid) {
             read_child(s, &s->compiler, job_hear_compiler);
             child_drain(&s->compiler, &s->captured);
-            job_compiler_gone(s, how);
+            bool no_memory = ran_out_of_memory(&s->captured, status);
+            if (no_memory)
+                snprintf(how, sizeof how, "ran out of its %.3g GiB of memory", walls_compiler_memory());
+            job_compiler_gone(s, how, no_memory);
         }
     }
 }
@@ -390,6 +403,8 @@ int supervisor_run(const char *program, int in, int out)
     json_decref(s.job.message);
     json_decref(s.job.rest);
     json_decref(s.archs);
+    json_decref(s.compiler_walls);
+    json_decref(s.worker_walls);
     free(s.captured.text);
     json_decref(s.no_nvrtc);
     return EXIT_SUCCESS;

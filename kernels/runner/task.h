@@ -8,11 +8,13 @@
 #include "kernels/runner/gpu.h"
 #include "kernels/runner/images.h"
 #include "kernels/runner/ipc.h"
+#include "kernels/runner/launcher.h"
 #include "kernels/wire/message.h"
 
 struct task {
     struct gpu *gpu;
     struct ipc *ipc;
+    struct launcher *launcher;
     struct images *images;             /* our own kernels are in the gpu, not here */
     const struct msg_measure *measure; /* NULL for describe */
     const struct ipc_message *message; /* that it came in, images and all */

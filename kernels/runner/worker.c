@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include "kernels/runner/agenda.h"
+#include "kernels/runner/ceilings.h"
 #include "kernels/runner/check.h"
 #include "kernels/runner/counters.h"
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
+#include "kernels/runner/launcher.h"
 #include "kernels/runner/poison.h"
 #include "kernels/runner/repeat.h"
 #include "kernels/runner/resources.h"
@@ -17,6 +19,7 @@
 #include "kernels/runner/sass.h"
 #include "kernels/runner/timeline.h"
 #include "kernels/runner/timing.h"
+#include "kernels/runner/walls.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -24,6 +27,7 @@ enum { DESCRIBE_MS = 60000, EARLY_MS = 200 }; /* our own time-out comes a little
 
 struct worker {
     struct ipc *ipc;
+    struct launcher *launcher;
     struct gpu gpu;
     struct bench *bench;        /* NULL until the first request, which brings our own kernels */
     struct counters *counters;
@@ -203,7 +207,7 @@ static int send_done(struct worker *w, const struct task *t, int rc, const struc
 /* 0, or the reason to leave. A cancel that comes between requests is late: its request is done. */
 static int serve(struct worker *w, const struct ipc_message *m)
 {
-    struct task t = {.gpu = &w->gpu, .ipc = w->ipc, .until = os_monotonic_ms() + DESCRIBE_MS};
+    struct task t = {.gpu = &w->gpu, .ipc = w->ipc, .launcher = w->launcher, .until = os_monotonic_ms() + DESCRIBE_MS};
     struct err err = {.code = 0};
     const char *type = text_at(m->head, "type", "");
     bool describe = !strcmp(type, "describe");
@@ -222,30 +226,33 @@ static int serve(struct worker *w, const struct ipc_message *m)
     return w->gpu.lost ? ERR_FAULT : sent;
 }
 
-static int send_hello(struct worker *w)
+static int send_hello(struct worker *w, json_t *walls)
 {
     const struct gpu_facts *f = &w->gpu.facts;
-    json_t *m = json_pack("{s:s, s:i, s:i, s:s}", "type", "hello", "arch", 10 * f->major + f->minor, "driver", f->driver,
-                          "gpu", f->name);
+    json_t *m = json_pack("{s:s, s:i, s:i, s:s, s:o}", "type", "hello", "arch", 10 * f->major + f->minor, "driver", f->driver,
+                          "gpu", f->name, "walls", walls);
     int rc = ipc_send(w->ipc, m, NULL, 0, NULL);
     json_decref(m);
     return rc;
 }
 
-static void send_no_gpu(struct worker *w, const struct err *why)
+/* A driver that does not start behind the wall around its files may start without. */
+static void send_no_gpu(struct worker *w, const struct err *why, bool walled)
 {
     struct msg_done d = {.has_id = false, .status = DONE_FAILED};
     put_error(&d, why);
     json_t *m = msg_done_encode(&d);
+    if (m && walled && w->gpu.cu.lib)
+        json_object_set_new(m, "walled", json_true());
     if (m)
         ipc_send(w->ipc, m, NULL, 0, NULL);
     json_decref(m);
     msg_done_free(&d);
 }
 
-static void serve_all(struct worker *w)
+static void serve_all(struct worker *w, json_t *walls)
 {
-    int rc = send_hello(w);
+    int rc = send_hello(w, walls);
     while (!rc) {
         struct ipc_message m = {.head = NULL};
         if (ipc_recv(w->ipc, &m, NULL) != 1)
@@ -257,25 +264,33 @@ static void serve_all(struct worker *w)
 
 /* A lost context is never destroyed, only left: the driver cleans up when the process ends. A healthy
  * one ends the same way, which is quicker than taking everything down in order. */
-int worker_main(int fd)
+int worker_main(int fd, bool keep_from_files)
 {
     static struct worker w;
     struct err err = {.code = 0};
     w.ipc = ipc_new(fd);
+    if (!(w.launcher = launcher_new(fd, &err))) {
+        send_no_gpu(&w, &err, false);
+        return 1;
+    }
+    char *cache = ceilings_make_folder();
+    unsigned walls = keep_from_files ? walls_worker_files(cache) : 0;
+    free(cache);
     if (gpu_open(&w.gpu, &err)) {
-        send_no_gpu(&w, &err);
+        send_no_gpu(&w, &err, walls != 0);
         return 1;
     }
     w.counters = counters_new(&w.gpu);
     w.health = health_new(&w.gpu);
     w.timeline = timeline_new();
-    serve_all(&w);
+    serve_all(&w, walls_worker(walls));
     if (w.gpu.lost)
         _exit(1);
     bench_free(w.bench);
     counters_free(w.counters);
     health_free(w.health);
     timeline_free(w.timeline);
+    launcher_free(w.launcher);
     ipc_free(w.ipc);
     return 0;
 }

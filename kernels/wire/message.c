@@ -28,12 +28,6 @@ static const char *text_of(const json_t *object, const char *key)
     return s ? s : "";
 }
 
-static void copy_clean(char *out, size_t size, const char *s)
-{
-    snprintf(out, size, "%s", s);
-    text_clean(out, strlen(out));
-}
-
 static char *dup_clean(const char *s)
 {
     char *copy = text_dup(s);
@@ -106,7 +100,7 @@ static void decode_statistic(struct msg_value *v, const struct fields *f)
 
 static void decode_value(struct msg_value *v, const struct fields *f, const char *name)
 {
-    copy_clean(v->name, sizeof v->name, name);
+    text_copy_clean(v->name, sizeof v->name, name);
     const char *missing = text_of(f->object, "missing");
     if (fields_has(f, "value") == fields_has(f, "missing"))
         fields_fail(f, NULL, ERR_BAD_REQUEST, "must have either a value or a reason why it is missing");
@@ -140,7 +134,7 @@ static void decode_series(struct msg_part *p, const struct fields *f)
     json_object_foreach(all, name, value) {
         json_t *list = fields_array(&inside, name, CAP_NUMBERS);
         struct msg_series *s = &p->series[p->n_series++];
-        copy_clean(s->name, sizeof s->name, name);
+        text_copy_clean(s->name, sizeof s->name, name);
         s->values = mem_new(json_array_size(list), sizeof *s->values);
         for (size_t i = 0; i < json_array_size(list); i++) {
             if (!json_is_number(json_array_get(list, i)))
@@ -166,8 +160,8 @@ int msg_part_decode(struct msg_part *out, const json_t *msg, struct err *err)
         p.item = (int)fields_whole(&f, "item", 0, CAP_ITEMS - 1);
     if (fields_has(&f, "variant"))
         p.variant = (int)fields_whole(&f, "variant", -1, CAP_VARIANTS - 1);
-    copy_clean(p.run, sizeof p.run, text_of(f.object, "run"));
-    copy_clean(p.tier, sizeof p.tier, text_of(f.object, "tier"));
+    text_copy_clean(p.run, sizeof p.run, text_of(f.object, "run"));
+    text_copy_clean(p.tier, sizeof p.tier, text_of(f.object, "tier"));
     decode_metrics(&p, &f);
     decode_series(&p, &f);
     p.lines = texts_of(&p.n_lines, &f, "lines");
@@ -313,8 +307,8 @@ static struct msg_number *decode_numbers(int *n, const json_t *object)
         if (!json_is_number(number) || *n >= CAP_METRICS)
             continue;
         struct msg_number *slot = &out[(*n)++];
-        copy_clean(slot->name, sizeof slot->name, name);
-        copy_clean(slot->unit, sizeof slot->unit, text_of(value, "unit"));
+        text_copy_clean(slot->name, sizeof slot->name, name);
+        text_copy_clean(slot->unit, sizeof slot->unit, text_of(value, "unit"));
         slot->value = json_number_value(number);
     }
     return out;
@@ -352,8 +346,8 @@ static void decode_software(struct msg_device *d, const json_t *software)
         if (has_field(name) || !json_is_string(value) || d->n_software == CAP_SOFTWARE)
             continue;
         struct msg_software *s = &d->software[d->n_software++];
-        copy_clean(s->name, sizeof s->name, name);
-        copy_clean(s->text, sizeof s->text, json_string_value(value));
+        text_copy_clean(s->name, sizeof s->name, name);
+        text_copy_clean(s->text, sizeof s->text, json_string_value(value));
     }
 }
 
@@ -376,6 +370,26 @@ static void decode_slug(struct msg_device *d, const struct fields *f, const char
         memcpy(d->slug, slug, n + 1);
 }
 
+/* A list of names, as words. */
+static void decode_wall(char *out, size_t size, const json_t *names)
+{
+    size_t i, used = 0;
+    json_t *name;
+    json_array_foreach(names, i, name) {
+        char word[16];
+        text_copy_clean(word, sizeof word, json_is_string(name) ? json_string_value(name) : "");
+        if (*word && used + strlen(word) + 2 < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", word);
+    }
+}
+
+static void decode_walls(struct msg_walls *w, const json_t *walls)
+{
+    w->known = json_is_object(walls);
+    decode_wall(w->compiler, sizeof w->compiler, json_object_get(walls, "compiler"));
+    decode_wall(w->worker, sizeof w->worker, json_object_get(walls, "worker"));
+}
+
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err)
 {
     struct fields_state state = {.err = err};
@@ -384,14 +398,15 @@ int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err
     json_t *gpu = fields_object(&f, "gpu", CAP_TEXTS), *software = json_object_get(f.object, "software");
     if (fields_has(&f, "id"))
         d.id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
-    copy_clean(d.name, sizeof d.name, text_of(gpu, "name"));
+    text_copy_clean(d.name, sizeof d.name, text_of(gpu, "name"));
     decode_slug(&d, &f, text_of(gpu, "slug"));
-    copy_clean(d.uuid, sizeof d.uuid, text_of(gpu, "uuid"));
+    text_copy_clean(d.uuid, sizeof d.uuid, text_of(gpu, "uuid"));
     decode_origin(&d, text_of(f.object, "origin"));
-    copy_clean(d.driver, sizeof d.driver, text_of(software, "driver"));
-    copy_clean(d.nvrtc, sizeof d.nvrtc, text_of(software, "nvrtc"));
-    copy_clean(d.cupti, sizeof d.cupti, text_of(software, "cupti"));
+    text_copy_clean(d.driver, sizeof d.driver, text_of(software, "driver"));
+    text_copy_clean(d.nvrtc, sizeof d.nvrtc, text_of(software, "nvrtc"));
+    text_copy_clean(d.cupti, sizeof d.cupti, text_of(software, "cupti"));
     decode_software(&d, software);
+    decode_walls(&d.walls, json_object_get(f.object, "walls"));
     d.attributes = decode_numbers(&d.n_attributes, json_object_get(gpu, "attributes"));
     d.ceilings = decode_numbers(&d.n_ceilings, json_object_get(f.object, "ceilings"));
     decode_tiers(&d, json_object_get(f.object, "tiers"));
@@ -502,8 +517,8 @@ int msg_done_decode(struct msg_done *out, const json_t *msg, struct err *err)
     d.status = fields_choice(&f, "status", status_names, 4);
     if (json_is_object(error)) {
         d.code = err_from_name(text_of(error, "code"));
-        copy_clean(d.call, sizeof d.call, text_of(error, "call"));
-        copy_clean(d.where, sizeof d.where, text_of(error, "where"));
+        text_copy_clean(d.call, sizeof d.call, text_of(error, "call"));
+        text_copy_clean(d.where, sizeof d.where, text_of(error, "where"));
         d.text = optional_text(error, "text");
         d.remedy = optional_text(error, "remedy");
     }

@@ -178,6 +178,7 @@ struct msg_device {
     struct msg_tier *tiers; int n_tiers;
     char **throttle; int n_throttle;
     struct msg_software *software; int n_software;   /* what else is installed there; empty from older runners */
+    struct msg_walls { bool known; char compiler[64], worker[64]; } walls; /* "files calls memory"; not known from older runners */
 };
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err);
 json_t *msg_device_encode(const struct msg_device *d);

@@ -20,6 +20,9 @@ int os_follow_parent(pid_t parent, int signal);
 
 /* Gives up all file-system access for good (Landlock). Returns 1 confined, 0 the system cannot. */
 int os_confine_no_files(void);
+/* Gives up changing, making and removing files but below `folders` (NULL ends the list), for the calling thread and those that it makes.
+ * Folders that are not there are left out. Returns 1 confined, 0 the system cannot. */
+int os_confine_writes(const char *const *folders);
 /* The version of Landlock that this system speaks; 0: none. */
 int os_confine_abi(void);
 

@@ -2,6 +2,7 @@
 #include "kernels/wire/os.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/landlock.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,18 +49,46 @@ int os_confine_abi(void)
     return abi < 0 ? 0 : (int)abi;
 }
 
+/* Closes the ruleset. */
+static int restrict_by(int rules)
+{
+    int ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    close(rules);
+    return ok;
+}
+
+static int new_rules(uint64_t handled)
+{
+    struct landlock_ruleset_attr attr = {.handled_access_fs = handled};
+    return (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+}
+
 int os_confine_no_files(void)
 {
-    int abi = os_confine_abi();
-    if (abi < 1)
+    int abi = os_confine_abi(), rules = abi < 1 ? -1 : new_rules(rights_of_abi(abi));
+    return rules < 0 ? 0 : restrict_by(rules);
+}
+
+/* Everything but executing, reading a file, reading a folder, and ioctl, which device files are opened for. */
+static uint64_t rights_to_change(long abi)
+{
+    uint64_t rights = rights_of_abi(abi) & ~(uint64_t)(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
+    return rights & ((1ull << 15) - 1);
+}
+
+int os_confine_writes(const char *const *folders)
+{
+    int abi = os_confine_abi(), rules = abi < 1 ? -1 : new_rules(rights_to_change(abi));
+    if (rules < 0)
         return 0;
-    struct landlock_ruleset_attr attr = {.handled_access_fs = rights_of_abi(abi)};
-    int fd = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
-    if (fd < 0)
-        return 0;
-    int ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, fd, 0) == 0;
-    close(fd);
-    return ok;
+    for (; *folders; folders++) {
+        struct landlock_path_beneath_attr below = {.allowed_access = rights_to_change(abi), .parent_fd = open(*folders, O_PATH | O_CLOEXEC)};
+        if (below.parent_fd < 0)
+            continue;
+        syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
+        close(below.parent_fd);
+    }
+    return restrict_by(rules);
 }
 
 int os_signal_open(const sigset_t *set, struct err *err)

@@ -7,7 +7,8 @@
  * (error 700), endless, garbage (an element is what shared memory held, which is right after a launch of the same
  * kernel), adds (to what the output held), wobble (every other launch rounds an element otherwise), race (an
  * element comes and goes), vector (error 716 unless the output lies on 16 bytes), beyond (error 700 where nothing
- * is mapped behind the input). Plan: noise, outlier_share and
+ * is mapped behind the input), shouts (prints escape sequences without end), tempt (tries everything, see tempt.h, and prints how it went), and a worker that was taken over and
+ * answers by itself: floods, unasked, hoards, drones (take_over). Plan: noise, outlier_share and
  * outlier_size; drift (each launch that much slower than the one before it); slow_share and
  * slow_clock (that share of launches runs at so much of the rated clock); the name of one of the runner's own
  * kernels: its seconds. A SEED other than 0 begins
@@ -20,6 +21,7 @@
 #include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/fakes/tempt.h"
 
 #define DECLARE(name, result, parameters, needed) result name parameters;
 CUDA_CALLS(DECLARE)
@@ -82,7 +84,18 @@ static int note(int result)
 
 /* ---- the device ---- */
 
-cu_result cuInit(unsigned flags) { (void)flags; CALL(); return 0; }
+static void *idle(void *arg) { for (;;) pause(); return arg; }
+
+/* As a driver does: it names a thread of its own, which the C library writes into /proc. Plan: needs_home 1, a driver that wants to
+ * write there, too. */
+static int is_at_home(void)
+{
+    pthread_t t;
+    return pthread_create(&t, NULL, idle, NULL) == 0 && pthread_setname_np(t, "fake-driver") == 0 &&
+           (fake_number("needs_home", 0) <= 0 || tempt_write_home());
+}
+
+cu_result cuInit(unsigned flags) { (void)flags; CALL(); return is_at_home() ? 0 : 304 /* CUDA_ERROR_OPERATING_SYSTEM */; }
 cu_result cuDriverGetVersion(int *version) { CALL(); *version = 13000; return 0; }
 cu_result cuGetErrorName(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE"; return 0; }
 cu_result cuGetErrorString(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "an error of the fake"; return 0; }
@@ -466,6 +479,57 @@ static void take_time(double seconds)
     drifted += fake_number("drift", 0);
 }
 
+/* The channel to the supervisor: "--worker N". */
+static int channel(void)
+{
+    char line[4096] = "";
+    FILE *f = fopen("/proc/self/cmdline", "re");
+    size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
+    if (f)
+        fclose(f);
+    while (n > 0 && line[n - 1] == '\0')
+        n--;
+    while (n > 0 && line[n - 1] != '\0')
+        n--;
+    return atoi(line + n);
+}
+
+static void say(int fd, const char *text)
+{
+    for (size_t n = strlen(text), done = 0; done < n;) {
+        ssize_t sent = write(fd, text + done, n - done);
+        if (sent < 0 && errno != EAGAIN && errno != EINTR)
+            _exit(1);
+        done += sent > 0 ? (size_t)sent : 0;
+    }
+}
+
+static void take_over(const char *how)
+{
+    static const char part[] = "{\"type\":\"part\",\"id\":1,\"item\":%d,\"probe\":\"%s\",\"run\":\"a\",\"tier\":\"live\",\"metrics\":{},\"series\":{},"
+                               "\"lines\":[],\"notes\":[]}\n";
+    int fd = channel();
+    char line[512];
+    if (!strcmp(how, "floods"))
+        for (snprintf(line, sizeof line, part, 0, "check");;)
+            say(fd, line);
+    if (!strcmp(how, "unasked")) {
+        snprintf(line, sizeof line, part, 0, "timing");
+        say(fd, line);
+    }
+    if (!strcmp(how, "hoards"))
+        say(fd, "{\"type\":\"progress\",\"id\":1,\"blobs\":[500000000]}\n");
+    while (!strcmp(how, "drones"))
+        say(fd, "................................................................");
+    for (;;)
+        pause();
+}
+
+static int is_taken_over(const char *how)
+{
+    return !strcmp(how, "floods") || !strcmp(how, "unasked") || !strcmp(how, "hoards") || !strcmp(how, "drones");
+}
+
 cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                          unsigned shared, cu_stream s, void **args, void **extra)
 {
@@ -482,6 +546,16 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         fprintf(stderr, "from the \033[31mdriver\n");
         fflush(stdout);
     }
+    while (!strcmp(f->module->behaviour, "shouts"))
+        puts("\033[2J\033]0;mine\007\302\233 31m\342\200\256");
+    if (!strcmp(f->module->behaviour, "tempt")) {
+        char text[256];
+        tempt(text, sizeof text);
+        puts(text);
+        fflush(stdout);
+    }
+    if (strcmp(f->name, "reference") != 0 && is_taken_over(f->module->behaviour))
+        take_over(f->module->behaviour);
     if (!strcmp(f->module->behaviour, "fault"))
         return lost = CU_ILLEGAL_ADDRESS;
     if (strcmp(f->name, "reference") != 0 && (lost = objection(f->module->behaviour, args)))

@@ -2,10 +2,14 @@
  * `__global__ void NAME(` of the text, under a C++ name where no extern "C" stands before it. A text with "fake: refuse" does not compile, one with "fake: needs sm_80"
  * does not below that architecture, one with "fake: dislike OPTION" does not with this option, one with "fake: crash-compiler" ends it,
  * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
- * file, whose log says how that went. The plan's `newest_arch` is the newest architecture that it knows. */
+ * file, whose log says how that went, "fake: compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
+ * allocates until there is no more and then crashes as libraries do, "fake: compiler-says-memory" one that
+ * says so itself before it gives up, "fake: compiler-eats-time" one that computes for ever. Like the real one
+ * beside a driver it reserves addresses by the size of the machine. The plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
+#include "tests/fakes/tempt.h"
 
 #define DECLARE(name, result, parameters, needed) result name parameters;
 NVRTC_CALLS(DECLARE)
@@ -36,7 +40,15 @@ static char *make_ptx(const char *text)
     return out;
 }
 
-nvrtc_result nvrtcVersion(int *major, int *minor) { FAKE_CALL(); *major = 13; *minor = 0; return 0; }
+nvrtc_result nvrtcVersion(int *major, int *minor)
+{
+    FAKE_CALL();
+    if (mmap(NULL, (size_t)12 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+        return 1;
+    *major = 13;
+    *minor = 0;
+    return 0;
+}
 nvrtc_result nvrtcGetNumSupportedArchs(int *n) { FAKE_CALL(); *n = 3; return 0; }
 nvrtc_result nvrtcGetSupportedArchs(int *archs) { FAKE_CALL(); archs[0] = 75; archs[1] = 80; archs[2] = (int)fake_number("newest_arch", 90); return 0; }
 
@@ -63,6 +75,22 @@ static nvrtc_result try_to_read(nvrtc_program p, const char *path)
         fclose(f);
     p->log = log;
     return 6;
+}
+
+static nvrtc_result try_everything(nvrtc_program p)
+{
+    static char log[256];
+    tempt(log, sizeof log);
+    p->log = log;
+    return 6;
+}
+
+/* It touches little of it: the limit is on addresses. */
+static void eat_memory(void)
+{
+    for (volatile char *p; (p = malloc(64 << 20)); *p = 1)
+        continue;
+    abort();
 }
 
 static int is_too_old(const char *text, int n, const char *const *options)
@@ -95,6 +123,16 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
     const char *read = strstr(p->text, "fake: read ");
     if (read)
         return try_to_read(p, read + strlen("fake: read "));
+    if (strstr(p->text, "fake: compiler-tempted"))
+        return try_everything(p);
+    if (strstr(p->text, "fake: compiler-eats-memory"))
+        eat_memory();
+    if (strstr(p->text, "fake: compiler-says-memory")) {
+        fputs("LLVM ERROR: out of memory\n", stderr);
+        abort();
+    }
+    for (volatile int i = 0; strstr(p->text, "fake: compiler-eats-time"); i++)
+        continue;
     if (strstr(p->text, "fake: crash-compiler"))
         abort();
     if (is_too_old(p->text, n, options)) {

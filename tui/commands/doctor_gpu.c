@@ -80,6 +80,37 @@ static void tell_software(struct doctor *d, const struct msg_device *g)
     }
 }
 
+/* ---- walls ---- */
+
+static bool has_wall(const char *walls, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = walls; (at = strstr(at, name)); at += n)
+        if ((at == walls || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+            return true;
+    return false;
+}
+
+/* Of every process that touches what a pack brings: what it gave up. */
+static void tell_wall(struct doctor *d, const char *process, const char *walls, const char *files, const char *no_files)
+{
+    bool calls = has_wall(walls, "calls"), closed = has_wall(walls, "files") || has_wall(walls, "writes");
+    doctor_found(d, "walls", process, calls && closed, calls && closed ? NULL : "Linux 5.13 or newer with Landlock, on x86-64 or arm64, has all of them",
+                 "%s; %s%s", closed ? files : no_files, calls ? "starts no program, opens no socket, looks into no other process" : "may start programs and use the network",
+                 has_wall(walls, "memory") ? "; its memory is limited" : "");
+    doctor_add(d, "walls", json_string(walls));
+}
+
+static void tell_walls(struct doctor *d, const struct msg_device *g)
+{
+    if (!g->walls.known) {
+        doctor_found(d, "walls", "runner", false, "copy this build's warpdrill-runner there", "this runner does not say which it has");
+        return;
+    }
+    tell_wall(d, "compiler", g->walls.compiler, "opens no file", "may open your files");
+    tell_wall(d, "worker", g->walls.worker, "reads files, changes them only in /dev, the temporary folder and its cache", "may read and change your files");
+}
+
 /* ---- tiers ---- */
 
 static const struct msg_tier *tier_of(const struct msg_device *g, int probe)
@@ -176,6 +207,7 @@ static void tell_device(struct doctor *d, const struct client *client, const str
     tell_gpu(d, g);
     tell_permission(d, g);
     tell_software(d, g);
+    tell_walls(d, g);
     tell_tiers(d, g);
     tell_ceilings(d, g);
 }

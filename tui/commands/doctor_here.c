@@ -171,13 +171,14 @@ void doctor_caches(struct doctor *d)
 {
     const char *own = getenv("WARPDRILL_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char *folder = own && *own ? text_dup(own) : xdg && *xdg == '/' ? text_format("%s/warpdrill", xdg) : text_format("%s/.cache/warpdrill", home ? home : "");
-    char *kernels = text_format("%s/kernels", folder);
+    char *kernels = text_format("%s/kernels", folder), *measured = text_format("%s/ceilings", folder);
     struct heap compiled = {0}, ceilings = {0};
     weigh(&compiled, kernels, true);
-    weigh(&ceilings, folder, false);
+    weigh(&ceilings, measured, false);
     found_heap(d, "compiled kernels", kernels, compiled);
-    found_heap(d, "ceilings", folder, ceilings);
+    found_heap(d, "ceilings", measured, ceilings);
     free(kernels);
+    free(measured);
     free(folder);
 }
 

@@ -445,7 +445,7 @@ int join_run(char say[400], const struct join_terms *terms, struct err *err)
     load_tables();
     const struct passwd *who = getpwuid(geteuid());
     snprintf(j.user, sizeof j.user, "%s", who ? who->pw_name : "USER");
-    unsigned confined = confine_self();
+    unsigned confined = confine_self(CONFINE_JOIN);
     j.canvas = canvas_new(draw_rows(), draw_width());
     j.link = session_link_new(&(struct link_terms){.code = terms->code,
                                                    .name = terms->name,

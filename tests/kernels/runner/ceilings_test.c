@@ -98,15 +98,15 @@ static void the_cache_is_believed_for_its_driver_alone(void **state)
     assert_true(has_copy(&first, 3, "cached"));
     assert_false(has_copy(&first, 4, "none"));
     talk_open(&same);
-    run_command("cp %s/ceilings-*.json %s/", first.folder, same.folder);
+    run_command("cp -R %s/ceilings %s/", first.folder, same.folder);
     assert_true(has_copy(&same, 1, "cached"));
     plan("driver 581.1\n");
     talk_open(&other);
-    run_command("cp %s/ceilings-*.json %s/", first.folder, other.folder);
+    run_command("cp -R %s/ceilings %s/", first.folder, other.folder);
     assert_false(has_copy(&other, 1, "cached"));
     plan("driver 580.1\n");
     talk_open(&broken);
-    run_command("for f in %s/ceilings-*.json; do head -c 40 $f > %s/${f##*/}; done", first.folder, broken.folder);
+    run_command("mkdir -p %2$s/ceilings && for f in %1$s/ceilings/*.json; do head -c 40 $f > %2$s/ceilings/${f##*/}; done", first.folder, broken.folder);
     assert_false(has_copy(&broken, 1, "cached"));
     /* the later ones hold the earlier ones' pipes open */
     assert_int_equal(talk_close(&broken), 0);

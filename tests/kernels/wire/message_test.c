@@ -410,6 +410,9 @@ static void devices_go_round(void **state)
     double n = 0;
     json_t *msg = example("device", 0);
     assert_int_equal(msg_device_decode(&d, msg, NULL), 0);
+    assert_true(d.walls.known);
+    assert_string_equal(d.walls.compiler, "files calls memory");
+    assert_string_equal(d.walls.worker, "writes calls");
     json_t *encoded = msg_device_encode(&d);
     assert_int_equal(msg_device_decode(&again, encoded, NULL), 0);
     assert_string_equal(again.slug, "nvidia-h200");

@@ -253,7 +253,7 @@ static void confined_processes_do_nothing_else(void **state)
     fflush(stdout);
     pid_t pid = fork();
     if (pid == 0) {
-        unsigned stands = confine_self();
+        unsigned stands = confine_self(CONFINE_JOIN);
         int could = tempt();
         struct session_link *l = session_link_new(&(struct link_terms){.code = CODE, .name = "C-07", .rows = 24, .columns = 80, .confined = stands});
         for (int64_t started = os_monotonic_ms(); session_link_state(l) == LINK_CONNECTING && os_monotonic_ms() - started < BOUND_MS;) {
