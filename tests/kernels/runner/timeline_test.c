@@ -23,16 +23,16 @@ static void write_plan(const char *extra)
     fclose(f);
 }
 
-struct launch { const char *source; int stream; const char *after; };
+struct drawn_launch { const char *source; int stream; const char *after; };
 
-static char *launch_text(const struct launch *l)
+static char *launch_text(const struct drawn_launch *l)
 {
     return text_format("{\"source\":\"%s\",\"kernel\":\"move_%s\",\"grid\":[1],\"block\":[64],\"stream\":%d,\"after\":[%s],"
                        "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":8}]}", l->source, l->source, l->stream, l->after);
 }
 
 /* Kernels of source s take 100 us, of m 200 us, of l 400 us. */
-static void ask(struct talk *t, int id, const struct launch *launches, int n, const char *items)
+static void ask(struct talk *t, int id, const struct drawn_launch *launches, int n, const char *items)
 {
     char *run = text_dup("");
     for (int i = 0; i < n; i++) {
@@ -87,7 +87,7 @@ static json_t *finish(struct talk *t, json_t *part)
     return part;
 }
 
-static json_t *timeline_of(const struct launch *launches, int n, const char *cupti, const char *plan)
+static json_t *timeline_of(const struct drawn_launch *launches, int n, const char *cupti, const char *plan)
 {
     struct talk t;
     talk_cupti = cupti;
@@ -100,7 +100,7 @@ static json_t *timeline_of(const struct launch *launches, int n, const char *cup
 }
 
 /* s0 [0..100] and l1 [0..400] side by side, m0 after s0 [100..300], s0 after both [400..500]. */
-static const struct launch diamond[] = {{"s", 0, ""}, {"l", 1, ""}, {"m", 0, ""}, {"s", 0, "1"}};
+static const struct drawn_launch diamond[] = {{"s", 0, ""}, {"l", 1, ""}, {"m", 0, ""}, {"s", 0, "1"}};
 enum { DIAMOND = 4 };
 
 static void check_diamond(const json_t *part, double slack)
@@ -154,7 +154,7 @@ static void what_cupti_cannot_events_can(void **state)
 
 static void a_gap_is_time_without_kernels(void **state)
 {
-    static const struct launch chain[] = {{"s", 0, ""}, {"s", 0, ""}, {"s", 0, ""}};
+    static const struct drawn_launch chain[] = {{"s", 0, ""}, {"s", 0, ""}, {"s", 0, ""}};
     (void)state;
     json_t *part = timeline_of(chain, 3, "missing/libcupti.so", "");
     assert_true(near(talk_value(part, "gap_time"), 2 * EVENT_S, 1e-8)); /* between a mark behind and the next one before */
@@ -162,7 +162,7 @@ static void a_gap_is_time_without_kernels(void **state)
     json_decref(part);
 }
 
-static double time_of(struct talk *t, int id, const struct launch *launches, int n)
+static double time_of(struct talk *t, int id, const struct drawn_launch *launches, int n)
 {
     ask(t, id, launches, n, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     json_t *part = finish(t, talk_part(t, "a"));
@@ -174,8 +174,8 @@ static double time_of(struct talk *t, int id, const struct launch *launches, int
 /* The timing probe sees the step from the fork to the join. */
 static void streams_are_timed_as_one_step(void **state)
 {
-    static const struct launch row[] = {{"s", 0, ""}, {"l", 0, ""}, {"m", 0, ""}, {"s", 0, ""}};
-    static const struct launch beside[] = {{"l", 3, ""}, {"l", 5, ""}};
+    static const struct drawn_launch row[] = {{"s", 0, ""}, {"l", 0, ""}, {"m", 0, ""}, {"s", 0, ""}};
+    static const struct drawn_launch beside[] = {{"l", 3, ""}, {"l", 5, ""}};
     struct talk t;
     (void)state;
     talk_cupti = "missing/libcupti.so";

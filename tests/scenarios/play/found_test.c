@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "scenarios/play/found.h"
-#include "toy.h"
+#include "tests/scenarios/toy.h"
 
 enum { CONVICTION, CORRECTION };
 
