@@ -23,7 +23,7 @@ static bool is_hint(const struct session_event *e, const struct variant *v)
     }
 }
 
-void session_found(struct found *out, const struct live_entry *entries, int n,
+void session_found(struct found *out, const struct interview_entry *entries, int n,
                    const struct investigation *i, int part)
 {
     int *hints = mem_new((size_t)n + 1, sizeof *hints), n_hints = 0, moves = 0;

@@ -119,7 +119,7 @@ static void put_head(json_t *root, const struct reporting *r)
     json_object_set_new(root, "format", json_string("warpdrill-report"));
     json_object_set_new(root, "version", json_integer(1));
     report_put(root, "for", r->candidate ? "candidate" : "interviewer");
-    report_put(root, "id", live_id(r->live));
+    report_put(root, "id", interview_id(r->live));
     report_put(root, "title", s->plan.title);
     report_put(root, "candidate", s->plan.candidate);
     json_object_set_new(root, "level", json_integer(s->plan.level));
@@ -262,12 +262,12 @@ static json_t *lines(const struct reporting *r)
     return list;
 }
 
-json_t *report_make(struct live *l, bool for_candidate)
+json_t *report_make(struct interview *l, bool for_candidate)
 {
-    const struct session *s = live_session(l);
+    const struct session *s = interview_session(l);
     struct reporting r = {.live = l, .session = s, .candidate = for_candidate};
     json_t *root = json_object();
-    r.n = live_entries(l, &r.entries);
+    r.n = interview_entries(l, &r.entries);
     r.grades = !for_candidate || s->released;
     r.scores = session_scores_open(s, for_candidate);
     put_head(root, &r);

@@ -23,14 +23,14 @@
 
 #include <jansson.h>
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 
 /* Takes the answer key out of a candidate's report: ids, cause, place, fix, true values, what a
  * reason or a lesson says of them, and the rubric's anchors. What the candidate did, saw and got
  * stays; who was right still knows which of their own answers was. */
 void report_without_key(json_t *report);
 /* New reference. A part whose attempt cannot be read says so and is left out. */
-json_t *report_make(struct live *l, bool for_candidate);
+json_t *report_make(struct interview *l, bool for_candidate);
 
 enum report_format { REPORT_MARKDOWN, REPORT_HTML, REPORT_CSV, REPORT_JSON };
 /* "md", "html", "csv", "json"; -1: none of them. */

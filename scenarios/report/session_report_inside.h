@@ -16,9 +16,9 @@
 #include "scenarios/report/session_report.h"
 
 struct reporting {
-    struct live *live;
+    struct interview *live;
     const struct session *session;
-    const struct live_entry *entries; int n;
+    const struct interview_entry *entries; int n;
     bool candidate;                      /* for whom */
     bool scores, grades;                 /* may be shown */
 };

@@ -42,9 +42,9 @@ static void committed_text(char *out, size_t size, const struct move *m, const s
 }
 
 /* NULL: not known. */
-static const struct msg_device *device_of(const struct reporting *r, const struct live_entry *e)
+static const struct msg_device *device_of(const struct reporting *r, const struct interview_entry *e)
 {
-    const struct attempt *a = live_attempt_of(r->live, e->part, NULL);
+    const struct attempt *a = interview_attempt_of(r->live, e->part, NULL);
     const struct recording *recording = a ? attempt_recording(a) : NULL;
     return recording ? &recording->device : NULL;
 }
@@ -58,7 +58,7 @@ static const char *estimate_ask(const struct story *s, const char *id)
 }
 
 /* Only the note's time stands here: what it says stands with the scenario, whole. */
-static bool move_text(char *out, size_t size, const struct reporting *r, const struct live_entry *e)
+static bool move_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *e)
 {
     const struct move *m = e->move;
     const struct story *s = e->of->story;
@@ -96,9 +96,9 @@ static const char *title_of(const struct session *s, int part)
     return part >= 0 && part < s->plan.n_parts ? s->plan.parts[part].title : "";
 }
 
-static const char *probe_title(const struct reporting *r, const struct live_entry *e)
+static const char *probe_title(const struct reporting *r, const struct interview_entry *e)
 {
-    struct attempt *a = live_attempt_of(r->live, e->part, NULL);
+    struct attempt *a = interview_attempt_of(r->live, e->part, NULL);
     return a ? brief_title(attempt_state(a)->story, e->event->name) : e->event->name;
 }
 
@@ -137,9 +137,9 @@ static void undone_text(char *out, size_t size, const struct reporting *r, const
     }
 }
 
-static void queued_text(char *out, size_t size, const struct reporting *r, const struct live_entry *e)
+static void queued_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *e)
 {
-    struct attempt *a = live_attempt_of(r->live, e->part, NULL);
+    struct attempt *a = interview_attempt_of(r->live, e->part, NULL);
     const struct variant *v = a ? attempt_variant(a) : NULL;
     int at = e->event->number;
     if (at < 0)
@@ -168,7 +168,7 @@ const char *report_wall(const char *wall)
                                      : wall;
 }
 
-static void event_text(char *out, size_t size, const struct reporting *r, const struct live_entry *entry)
+static void event_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *entry)
 {
     const struct session_event *e = entry->event;
     const char *text = e->text ? e->text : "";
@@ -194,7 +194,7 @@ static void event_text(char *out, size_t size, const struct reporting *r, const 
         brief_add(out, size, " (taken back)");
 }
 
-static const char *who_did(const struct reporting *r, const struct live_entry *e)
+static const char *who_did(const struct reporting *r, const struct interview_entry *e)
 {
     const char *candidate = r->candidate ? "you" : "candidate";
     if (e->move ? e->move->scribe : e->event->scribe)
@@ -208,7 +208,7 @@ static const char *who_did(const struct reporting *r, const struct live_entry *e
     }
 }
 
-static const char *what_was_done(const struct live_entry *e)
+static const char *what_was_done(const struct interview_entry *e)
 {
     static const char *const moves[MOVE_COUNT] = {
         [MOVE_CALLED] = "predicted", [MOVE_BELIEVED] = "moved beliefs", [MOVE_PUSHED] = "pushed back", [MOVE_RESPONDED] = "answered it", [MOVE_UNDONE] = "took back",
@@ -223,7 +223,7 @@ static const char *what_was_done(const struct live_entry *e)
 
 /* ---- all of it ---- */
 
-static json_t *line_json(const struct reporting *r, const struct live_entry *e, const char *text)
+static json_t *line_json(const struct reporting *r, const struct interview_entry *e, const char *text)
 {
     json_t *one = json_pack("{s:I, s:i, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->part + 1, "utc", report_moment(e->at_ms));
     report_put(one, "who", who_did(r, e));
@@ -232,7 +232,7 @@ static json_t *line_json(const struct reporting *r, const struct live_entry *e, 
     return one;
 }
 
-static bool entry_shown(char *out, size_t size, const struct reporting *r, const struct live_entry *e)
+static bool entry_shown(char *out, size_t size, const struct reporting *r, const struct interview_entry *e)
 {
     *out = '\0';
     if (e->move)
@@ -243,7 +243,7 @@ static bool entry_shown(char *out, size_t size, const struct reporting *r, const
 }
 
 /* What is believed while entries are read: keys that follow each other are one row, at the time of the last. */
-struct believing { const struct investigation *of; int before[MAX_HYPOTHESES], now[MAX_HYPOTHESES]; const struct live_entry *open; };
+struct believing { const struct investigation *of; int before[MAX_HYPOTHESES], now[MAX_HYPOTHESES]; const struct interview_entry *open; };
 
 static void close_beliefs(json_t *list, struct believing *b, const struct reporting *r)
 {
@@ -259,12 +259,12 @@ static void close_beliefs(json_t *list, struct believing *b, const struct report
 }
 
 /* The reveal made it where nobody pushed back: nothing was answered. */
-static bool is_no_answer(const struct live_entry *e)
+static bool is_no_answer(const struct interview_entry *e)
 {
     return e->move->kind == MOVE_RESPONDED && e->of->pushback < 0;
 }
 
-static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r, const struct live_entry *e)
+static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r, const struct interview_entry *e)
 {
     if (e->of != b->of) {
         close_beliefs(list, b, r);
@@ -290,7 +290,7 @@ json_t *report_timeline(const struct reporting *r)
     json_t *list = json_array();
     struct believing b = {0};
     for (int k = 0; k < r->n; k++) {
-        const struct live_entry *e = &r->entries[k];
+        const struct interview_entry *e = &r->entries[k];
         char text[TEXT_MOST * 3];
         if ((e->move && takes_belief(&b, list, r, e)) || !entry_shown(text, sizeof text, r, e))
             continue;

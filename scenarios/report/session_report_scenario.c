@@ -67,7 +67,7 @@ static int64_t when(const struct telling_of *t, enum move_kind kind, const char 
 {
     int64_t at = -1;
     for (int k = 0; k < t->r->n; k++) {
-        const struct live_entry *e = &t->r->entries[k];
+        const struct interview_entry *e = &t->r->entries[k];
         if (e->move && e->of == t->i && e->move->kind == kind && (!probe || !strcmp(e->move->probe, probe)))
             at = e->elapsed_ms;
     }
@@ -163,7 +163,7 @@ static struct moments step_moments(const struct telling_of *t, int step, bool *m
     if (from >= 0)
         when.at = when.from = t->r->entries[from].elapsed_ms;
     for (int k = from + 1; from >= 0 && k < to; k++) {
-        const struct live_entry *e = &t->r->entries[k];
+        const struct interview_entry *e = &t->r->entries[k];
         if (!e->move || e->of != t->i || (e->move->kind != MOVE_BELIEVED && e->move->kind != MOVE_UNDONE))
             continue;
         when.at = e->elapsed_ms;
@@ -239,7 +239,7 @@ static json_t *track_json(const struct telling_of *t)
     json_t *list = json_array();
     int points[MAX_HYPOTHESES];
     for (int k = 0; k < t->r->n; k++) {
-        const struct live_entry *e = &t->r->entries[k];
+        const struct interview_entry *e = &t->r->entries[k];
         if (e->move && e->of == t->i && report_beliefs(points, t->i, e->move))
             json_array_append_new(list, json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "theirs", points_json(points, t->v->story->n_hypotheses)));
     }
@@ -465,7 +465,7 @@ static void learn(struct telling_of *t)
 
 json_t *report_scenario(const struct reporting *r, int part)
 {
-    struct telling_of t = {.r = r, .part = part, .attempt = live_attempt_of(r->live, part, NULL)};
+    struct telling_of t = {.r = r, .part = part, .attempt = interview_attempt_of(r->live, part, NULL)};
     if (!t.attempt)
         return NULL;
     t.i = attempt_state(t.attempt);

@@ -35,20 +35,20 @@ static void must(int rc, const struct err *err)
 }
 
 /* What an interviewer does in two hours, and much of it. */
-static void one_event(struct live *l, int k)
+static void one_event(struct interview *l, int k)
 {
     struct err err = { 0 };
-    const struct session *s = live_session(l);
+    const struct session *s = interview_session(l);
     char text[64];
     snprintf(text, sizeof text, "the %dth thing that was said", k);
     if (k % 50 == 0)
-        must(live_inject(l, text, &err), &err);
+        must(interview_inject(l, text, &err), &err);
     else if (k % 20 == 0)
-        must(live_note(l, text, k % 40 == 0, &err), &err);
+        must(interview_note(l, text, k % 40 == 0, &err), &err);
     else if (k % 3 == 0)
-        must(live_rate(l, s->plan.signals[k % s->plan.n_signals].id, 1 + k % 4, &err), &err);
+        must(interview_rate(l, s->plan.signals[k % s->plan.n_signals].id, 1 + k % 4, &err), &err);
     else
-        must(live_tick(l, &err), &err);
+        must(interview_tick(l, &err), &err);
 }
 
 static void fill(void)
@@ -57,28 +57,28 @@ static void fill(void)
     struct app app = { .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new(), .now = os_monotonic_ms() };
     struct session_plan plan = { .title = "Kernel diagnosis, two hours", .candidate = "C-07", .level = 1, .seed = 3, .withhold = true, .tier = "recorded", .n_parts = 2 };
     struct session_codes codes;
-    struct live *l;
+    struct interview *l;
     struct err err = { 0 };
     plan.parts[0] = (struct session_part){ .kind = PART_TALK, .minutes = 10, .title = "To begin with", .ask = "What was it?" };
     plan.parts[SECOND_PART] = (struct session_part){ .kind = PART_SCENARIO, .minutes = 110, .title = "A slow copy", .id = STORY };
     session_rubric_builtin(&plan);
     must(catalog_open(&app.catalog, NULL, 0, &err), &err);
-    must(live_create(&l, &codes, &plan, 3600 * 1000, &err), &err);
+    must(interview_create(&l, &codes, &plan, 3600 * 1000, &err), &err);
     snprintf(code, sizeof code, "%s", codes.candidate);
-    struct app *guest = app_guest_new(&app, live_store(l), l, GUEST_ROWS, GUEST_COLUMNS);
-    must(live_opened(l, "user", &err), &err);
-    must(live_begin(l, SECOND_PART, &err), &err);
+    struct app *guest = app_guest_new(&app, interview_store(l), l, GUEST_ROWS, GUEST_COLUMNS);
+    must(interview_opened(l, "user", &err), &err);
+    must(interview_begin(l, SECOND_PART, &err), &err);
     must(candidate_follow(guest, &err), &err);
-    for (int k = 0; live_session(l)->events + BELIEFS < EVENTS; k++)
+    for (int k = 0; interview_session(l)->events + BELIEFS < EVENTS; k++)
         one_event(l, k);
     for (int k = 0; k < BELIEFS; k++) {
         app_guest_key(guest, k == 0 ? '1' : k % 2 ? '+' : '-');
-        must(live_settle(l, &err), &err);
+        must(interview_settle(l, &err), &err);
     }
-    const struct live_entry *entries;
-    printf("%d entries in the log\n", live_entries(l, &entries));
+    const struct interview_entry *entries;
+    printf("%d entries in the log\n", interview_entries(l, &entries));
     app_guest_free(guest);
-    live_free(l);
+    interview_free(l);
     gpu_free(app.gpu);
     library_free(&app.library);
     catalog_free(app.catalog);

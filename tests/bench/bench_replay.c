@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tests/bench/bench.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/tui/screen.h"
@@ -22,7 +22,7 @@ static void pass(void)
     setenv("WARPDRILL_NOW_MS", text, 1);
 }
 
-static int begin(struct live **l, struct pack *pack, struct err *err)
+static int begin(struct interview **l, struct pack *pack, struct err *err)
 {
     struct session_codes unused;
     struct session_plan p = {.title = "Two hours", .candidate = "C-07", .level = 1, .tier = "recorded", .n_parts = 1};
@@ -32,31 +32,31 @@ static int begin(struct live **l, struct pack *pack, struct err *err)
     p.parts[0] = (struct session_part){.kind = PART_SCENARIO, .minutes = 120, .title = "Sums", .id = "small/sums/a"};
     session_rubric_builtin(&p);
     pass();
-    int rc = live_create(l, &unused, &p, HOURS_MS, err);
-    rc = rc ? rc : live_begin(*l, 0, err);
+    int rc = interview_create(l, &unused, &p, HOURS_MS, err);
+    rc = rc ? rc : interview_begin(*l, 0, err);
     rc = rc ? rc : supply_recorded(&supply, v, NULL, err);
-    rc = rc ? rc : attempt_start(&a, live_store(*l), v, supply, 7, os_monotonic_ms(), err);
+    rc = rc ? rc : attempt_start(&a, interview_store(*l), v, supply, 7, os_monotonic_ms(), err);
     supply_free(supply);
-    return rc ? rc : live_attempt_begin(*l, a, err);
+    return rc ? rc : interview_attempt_begin(*l, a, err);
 }
 
 static int hold(struct pack *pack, struct err *err)
 {
-    struct live *l = NULL;
+    struct interview *l = NULL;
     int rc = begin(&l, pack, err);
     for (int k = 0; k < EVENTS && rc == 0; k++) {
         pass();
         if (k % 20 == 0)
-            rc = live_note(l, "a note", false, err);
+            rc = interview_note(l, "a note", false, err);
         else if (k % 4 == 0)
-            rc = live_tick(l, err);
+            rc = interview_tick(l, err);
         else {
-            attempt_press(live_attempt(l), k % 3, k % 2 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
-            rc = live_settle(l, err);
+            attempt_press(interview_attempt(l), k % 3, k % 2 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
+            rc = interview_settle(l, err);
         }
     }
-    rc = rc ? rc : live_close(l, err);
-    live_free(l);
+    rc = rc ? rc : interview_close(l, err);
+    interview_free(l);
     return rc;
 }
 

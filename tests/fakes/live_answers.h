@@ -43,14 +43,14 @@ static void live_value(struct live_part *p, const char *name, double value)
     snprintf(v->name, sizeof v->name, "%s", name);
 }
 
-static void live_note(struct live_part *p, const char *note)
+static void interview_note(struct live_part *p, const char *note)
 {
     p->notes[p->part.n_notes++] = (char *)note;
 }
 
 static void live_verdict(struct live_part *p, bool wrong)
 {
-    live_note(p, wrong ? "verdict: wrong" : "verdict: right");
+    interview_note(p, wrong ? "verdict: wrong" : "verdict: right");
     p->lines[0] = (char *)"out[0] is 1, should be 2";
     p->part.n_lines = wrong;
 }
@@ -101,7 +101,7 @@ static void live_check(struct live_part *p, const struct msg_measure *m, const s
         live_value(p, "buffer_differences", wrong);
         live_value(p, "shared_differences", 0);
     } else if (faults) {
-        live_note(p, it->fence ? "fault: illegal address" : "fault: misaligned address");
+        interview_note(p, it->fence ? "fault: illegal address" : "fault: misaligned address");
         live_value(p, "faults", 1);
     } else {
         live_value(p, "wrong_elements", wrong);
@@ -116,7 +116,7 @@ static void live_repeat(struct live_part *p, const struct msg_item *it, const ch
     bool differ = live_says("differ", run);
     live_value(p, "repeats", it->repeat);
     live_value(p, "identical_repeats", differ ? 3 : it->repeat);
-    live_note(p, differ ? "verdict: values differ" : "verdict: deterministic");
+    interview_note(p, differ ? "verdict: values differ" : "verdict: deterministic");
 }
 
 static void live_sanitize(struct live_part *p, const struct msg_measure *m, const struct msg_item *it, const char *run)
@@ -138,7 +138,7 @@ static void live_sanitize(struct live_part *p, const struct msg_measure *m, cons
 }
 
 /* False: canned as in the other scenarios. The part's texts are constants. */
-static bool live_answer(struct live_part *p, const struct msg_measure *m, int item, const char *run)
+static bool interview_answer(struct live_part *p, const struct msg_measure *m, int item, const char *run)
 {
     const struct msg_item *it = &m->items[item];
     *p = (struct live_part){.part = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live"}};

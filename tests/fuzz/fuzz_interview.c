@@ -33,12 +33,12 @@ static void start(void)
 {
     if (interviews_begin("fuzz", 7000) != 0)
         abort();
-    struct live *l = held(false);
-    DO(live_revealed(l, &err));
+    struct interview *l = held(false);
+    DO(interview_revealed(l, &err));
     finish(l);
-    snprintf(id, sizeof id, "%s", live_id(l));
-    snprintf(path, sizeof path, "%s/session.db", live_folder(l));
-    live_free(l);
+    snprintf(id, sizeof id, "%s", interview_id(l));
+    snprintf(path, sizeof path, "%s/session.db", interview_folder(l));
+    interview_free(l);
     FILE *f = fopen(path, "rb");
     struct stat st;
     if (!f || fstat(fileno(f), &st) != 0)
@@ -189,11 +189,11 @@ static void bend(const char *text)
 
 /* ---- what it is good for ---- */
 
-static void tell(struct live *l)
+static void tell(struct interview *l)
 {
-    const struct live_entry *entries;
-    const struct session *s = live_session(l);
-    int n = live_entries(l, &entries);
+    const struct interview_entry *entries;
+    const struct session *s = interview_session(l);
+    int n = interview_entries(l, &entries);
     assert(n >= s->events);
     for (int k = 0; k <= s->events; k += 1 + s->events / 8)
         session_free(session_until(s, k));
@@ -208,16 +208,16 @@ static void tell(struct live *l)
     }
 }
 
-static void go_on(struct live *l)
+static void go_on(struct interview *l)
 {
     struct err err;
-    live_opened(l, "confined", &err);
-    live_rate(l, "space", 2, &err);
-    live_take_back(l, &err);
-    live_revealed(l, &err);
-    live_release(l, &err);
-    live_close(l, &err);
-    live_settle(l, &err);
+    interview_opened(l, "confined", &err);
+    interview_rate(l, "space", 2, &err);
+    interview_take_back(l, &err);
+    interview_revealed(l, &err);
+    interview_release(l, &err);
+    interview_close(l, &err);
+    interview_settle(l, &err);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -230,9 +230,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bend(text);
     free(text);
     for (int writing = 0; writing < 2; writing++) {
-        struct live *l = NULL;
+        struct interview *l = NULL;
         struct err err = {0};
-        int rc = live_open(&l, id, !writing, &err);
+        int rc = interview_open(&l, id, !writing, &err);
         assert(rc < 0 ? *err.text && text_first_bad(err.text, strlen(err.text)) == strlen(err.text)
                       : l != NULL);
         if (rc < 0)
@@ -243,7 +243,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         } else {
             tell(l);
         }
-        live_free(l);
+        interview_free(l);
     }
     return 0;
 }

@@ -155,7 +155,7 @@ static void plan_part(struct session_plan *p, enum session_part_kind kind, const
                  kind == PART_TALK ? sizeof part->ask : sizeof part->id, "%s", what);
 }
 
-static void interview_begin(void)
+static void made_interview_begin(void)
 {
     struct session_plan plan = { .title = "Fuzz",
                                  .candidate = "C-07",
@@ -172,14 +172,14 @@ static void interview_begin(void)
     console = (struct console){
         .app = &host, .seen_part = -2, .has_codes = true, .options = { .no_wall = true }
     };
-    if (live_create(&console.live, &console.codes, &plan, 3600 * 1000, &err) != 0)
+    if (interview_create(&console.live, &console.codes, &plan, 3600 * 1000, &err) != 0)
         give_up("an interview", err.text);
-    console.guest = app_guest_new(&host, live_store(console.live), console.live, 30, 100);
+    console.guest = app_guest_new(&host, interview_store(console.live), console.live, 30, 100);
     console.sent = canvas_new(30, 100);
     if (link_open(&console, &err) != 0)
         give_up("a server", err.text);
     console.server->now = fuzz_clock;
-    live_opened(console.live, "none", &err);
+    interview_opened(console.live, "none", &err);
     console_after(&console, 0, &err);
     for (int p = 0; p < PARTIES; p++)
         parties[p].fd = -1;
@@ -222,7 +222,7 @@ static void turn(void)
     app_first_due(console.guest);
     app_run_ticks(console.guest);
     console_after(&console, 0, &err);
-    revealed = revealed || live_session(console.live)->parts[SCENARIO].revealed;
+    revealed = revealed || interview_session(console.live)->parts[SCENARIO].revealed;
     picture_is_clean();
     for (int p = 0; p < PARTIES; p++)
         hear(&parties[p]);
@@ -258,7 +258,7 @@ static void party_come(struct party *p, uint8_t how)
     const char *code = how % 4 == 0   ? wrong
                        : how % 4 == 1 ? console.codes.observer
                                       : console.codes.candidate;
-    p->fd = session_place_find(&place, live_session(console.live)->code_id, NULL) == 0
+    p->fd = session_place_find(&place, interview_session(console.live)->code_id, NULL) == 0
                 ? session_place_connect(&place, NULL)
                 : -1;
     p->observes = code == console.codes.observer;
@@ -320,29 +320,29 @@ static void verb(uint8_t which, uint8_t how)
 {
     static const char *const probes[] = { "timing", "memory",    "resources",
                                           "source", "occupancy", "none" };
-    struct live *l = console.live;
-    const struct session *s = live_session(l);
+    struct interview *l = console.live;
+    const struct session *s = interview_session(l);
     struct err err = { 0 };
     int rc = 0;
     switch (which % 18) {
     case 0: rc = console_begin(&console, how % 3, &err); break;
-    case 1: rc = live_pause(l, how & 1, &err); break;
-    case 2: rc = live_quiet(l, how & 1 ? SESSION_QUIET_S : 0, &err); break;
-    case 3: rc = live_revealed(l, &err); break;
-    case 4: rc = live_push(l, how % 4, &err); break;
-    case 5: rc = live_hint(l, how % 3, "What does one warp touch?", &err); break;
-    case 6: rc = live_inject(l, "And with half the memory?", &err); break;
+    case 1: rc = interview_pause(l, how & 1, &err); break;
+    case 2: rc = interview_quiet(l, how & 1 ? SESSION_QUIET_S : 0, &err); break;
+    case 3: rc = interview_revealed(l, &err); break;
+    case 4: rc = interview_push(l, how % 4, &err); break;
+    case 5: rc = interview_hint(l, how % 3, "What does one warp touch?", &err); break;
+    case 6: rc = interview_inject(l, "And with half the memory?", &err); break;
     case 7: rc = candidate_hand(console.guest, probes[how % 6], &err); break;
-    case 8: rc = live_withhold(l, probes[how % 6], how & 8, &err); break;
+    case 8: rc = interview_withhold(l, probes[how % 6], how & 8, &err); break;
     case 9: rc = console_ask_drill(&console, s->plan.parts[2].drills[0], &err); break;
-    case 10: rc = live_release(l, &err); break;
-    case 11: rc = live_take_back(l, &err); break;
-    case 12: rc = live_finish(l, &err); break;
-    case 13: rc = live_rate(l, s->plan.signals[0].id, how % 5, &err); break;
-    case 14: rc = live_note(l, "a note", how & 1, &err); break;
-    case 15: rc = live_minutes(l, how % 3, how % 40, &err); break;
+    case 10: rc = interview_release(l, &err); break;
+    case 11: rc = interview_take_back(l, &err); break;
+    case 12: rc = interview_finish(l, &err); break;
+    case 13: rc = interview_rate(l, s->plan.signals[0].id, how % 5, &err); break;
+    case 14: rc = interview_note(l, "a note", how & 1, &err); break;
+    case 15: rc = interview_minutes(l, how % 3, how % 40, &err); break;
     case 16: link_key(&console, how); break;
-    default: rc = live_revealed_part(l, SCENARIO, &err); break;
+    default: rc = interview_revealed_part(l, SCENARIO, &err); break;
     }
     console_after(&console, rc, &err);
     turn();
@@ -365,13 +365,13 @@ static void stand(enum stand at)
         console_after(&console, console_begin(&console, part[at], &err), &err);
     turn();
     if (at == STAND_QUIET)
-        live_quiet(console.live, SESSION_QUIET_S, &err);
+        interview_quiet(console.live, SESSION_QUIET_S, &err);
     if (at == STAND_COMMITTED || at == STAND_REVEALED)
         types("1+++c\r");
     if (at == STAND_REVEALED)
-        live_revealed(console.live, &err);
+        interview_revealed(console.live, &err);
     if (at == STAND_PAUSE)
-        live_pause(console.live, true, &err);
+        interview_pause(console.live, true, &err);
     if (at == STAND_DRILLS)
         console_ask_drill(&console, "hopper/h100-flops-per-byte", &err);
     turn();
@@ -397,17 +397,17 @@ static void follow(struct input *in)
 /* What another process would find. */
 static void log_is_the_state(void)
 {
-    struct live *again = NULL;
+    struct interview *again = NULL;
     struct err err = { 0 };
-    const struct session *s = live_session(console.live), *t;
-    if (live_settle(console.live, &err) != 0 ||
-        live_open(&again, live_id(console.live), true, &err) != 0)
+    const struct session *s = interview_session(console.live), *t;
+    if (interview_settle(console.live, &err) != 0 ||
+        interview_open(&again, interview_id(console.live), true, &err) != 0)
         give_up("the log", err.text);
-    t = live_session(again);
+    t = interview_session(again);
     assert(s->phase == t->phase && s->part == t->part && s->events == t->events &&
            s->n_notes == t->n_notes && s->released == t->released);
-    struct attempt *a = live_attempt_of(console.live, SCENARIO, NULL),
-                   *b = live_attempt_of(again, SCENARIO, &err);
+    struct attempt *a = interview_attempt_of(console.live, SCENARIO, NULL),
+                   *b = interview_attempt_of(again, SCENARIO, &err);
     if (!a != !b)
         give_up("the attempt", err.text);
     if (a) {
@@ -416,10 +416,10 @@ static void log_is_the_state(void)
         assert(!memcmp(attempt_state(a)->points, attempt_state(b)->points,
                        sizeof attempt_state(a)->points));
     }
-    live_free(again);
+    interview_free(again);
 }
 
-static void interview_end(void)
+static void made_interview_end(void)
 {
     char id[64];
     for (int p = 0; p < PARTIES; p++)
@@ -427,7 +427,7 @@ static void interview_end(void)
     assert(session_server_parties(console.server, false) == 0 &&
            session_server_parties(console.server, true) == 0);
     log_is_the_state();
-    snprintf(id, sizeof id, "%s", live_id(console.live));
+    snprintf(id, sizeof id, "%s", interview_id(console.live));
     link_leave(&console);
     app_guest_free(console.guest);
     canvas_free(console.sent);
@@ -435,8 +435,8 @@ static void interview_end(void)
     free(console.briefing);
     evidence_free(console.all);
     recordings_free(console.recordings, console.n_recordings);
-    live_free(console.live);
-    live_delete(id, NULL);
+    interview_free(console.live);
+    interview_delete(id, NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -446,10 +446,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         start();
     clock_ms = 100000;
     time_passes(0);
-    interview_begin();
+    made_interview_begin();
     stand((enum stand)(next(&in) % STANDS));
     for (int n = 0; n < ORDERS_MOST && in.at < in.end; n++)
         follow(&in);
-    interview_end();
+    made_interview_end();
     return 0;
 }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tests/scenarios/small_pack.h"
 
 enum { HOUR_MS = 3600000 };
@@ -66,58 +66,58 @@ static inline void ok(int rc, const struct err *err)
 #define REFUSED(code, words, call) do { struct err err = {0}; assert_int_equal(call, code); if (!strstr(err.text, words)) fail_msg("%s", err.text); } while (0)
 
 /* The plan `p` with a rubric; *codes may be NULL. */
-static inline struct live *interview_new(struct session_plan p, struct session_codes *codes)
+static inline struct interview *made_interview_new(struct session_plan p, struct session_codes *codes)
 {
     struct session_codes unused;
-    struct live *l = NULL;
+    struct interview *l = NULL;
     struct err err = {0};
     session_rubric_builtin(&p);
-    ok(live_create(&l, codes ? codes : &unused, &p, HOUR_MS, &err), &err);
+    ok(interview_create(&l, codes ? codes : &unused, &p, HOUR_MS, &err), &err);
     return l;
 }
 
-static inline void interview_delete(const char *id)
+static inline void made_interview_delete(const char *id)
 {
     struct err err = {0};
-    ok(live_delete(id, &err), &err);
+    ok(interview_delete(id, &err), &err);
 }
 
 /* Closes and deletes it. */
-static inline void interview_end(struct live *l)
+static inline void made_interview_end(struct interview *l)
 {
     char id[64];
-    snprintf(id, sizeof id, "%s", live_id(l));
-    live_free(l);
-    interview_delete(id);
+    snprintf(id, sizeof id, "%s", interview_id(l));
+    interview_free(l);
+    made_interview_delete(id);
 }
 
-/* An attempt at the pack's one story, for live_attempt_begin. */
-static inline struct attempt *attempt_new(struct live *l)
+/* An attempt at the pack's one story, for interview_attempt_begin. */
+static inline struct attempt *attempt_new(struct interview *l)
 {
     struct err err = {0};
     struct supply *s = NULL;
     struct attempt *a = NULL;
     const struct variant *v = pack->stories[0].variants[0];
-    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, live_store(l), v, s, 7, os_monotonic_ms(), &err))
+    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, interview_store(l), v, s, 7, os_monotonic_ms(), &err))
         fail_msg("%s", err.text);
     supply_free(s);
     return a;
 }
 
 /* What was recorded of a probe, for whoever buys it or is handed it. */
-static inline struct evidence *recorded(struct live *l, const char *probe)
+static inline struct evidence *recorded(struct interview *l, const char *probe)
 {
     struct evidence *e = NULL;
-    DO(request_recall(&e, attempt_variant(live_attempt(l)), attempt_recording(live_attempt(l)), probe, &err));
+    DO(request_recall(&e, attempt_variant(interview_attempt(l)), attempt_recording(interview_attempt(l)), probe, &err));
     return e;
 }
 
 /* One key of the candidate on a belief, stored. */
-static inline void press_belief(struct live *l, int chosen, enum belief_key key)
+static inline void press_belief(struct interview *l, int chosen, enum belief_key key)
 {
-    attempt_press(live_attempt(l), chosen, key, os_monotonic_ms());
-    live_changed(l);
-    DO(live_settle(l, &err));
+    attempt_press(interview_attempt(l), chosen, key, os_monotonic_ms());
+    interview_changed(l);
+    DO(interview_settle(l, &err));
 }
 
 #endif

@@ -82,8 +82,8 @@ int app_restore(struct app *app, const char *file, char **kept);
  *
  * An app of its own stack, drawn on a canvas, with keys that come from elsewhere. It shares catalogue, runner and loop with its host, keeps
  * its attempts in `store`, never quits the program, and lends nobody the terminal. */
-struct live;
-struct app *app_guest_new(struct app *host, struct store *store, struct live *live, int rows, int columns);
+struct interview;
+struct app *app_guest_new(struct app *host, struct store *store, struct interview *live, int rows, int columns);
 void app_guest_free(struct app *guest);
 void app_guest_key(struct app *guest, int key);             /* handled at once */
 void app_guest_resize(struct app *guest, int rows, int columns);
@@ -91,7 +91,7 @@ void app_guest_resize(struct app *guest, int rows, int columns);
 const struct canvas *app_guest_picture(struct app *guest, bool *changed);
 bool app_guest_moved(const struct app *guest);              /* may the picture be another than the last one given out? */
 bool app_is_guest(const struct app *app);
-struct live *app_live(const struct app *app);               /* the interview whose candidate sits here; NULL: nobody's */
+struct interview *app_live(const struct app *app);               /* the interview whose candidate sits here; NULL: nobody's */
 void app_guest_refresh(struct app *guest);                  /* something was changed from outside: all its screens look again */
 void app_guest_clear(struct app *guest);                    /* all its screens leave, and what was said on them */
 void app_guest_hush(struct app *guest);                     /* what was said last is said no more, and a q before it is forgotten */

@@ -35,7 +35,7 @@ struct app {
     int status;
     struct app *guest, *host;       /* NULL: none */
     struct canvas *canvas, *shown;  /* of a guest: drawn on, and as it was given out last */
-    struct live *live;              /* of a guest */
+    struct interview *live;              /* of a guest */
     int leaving;                    /* of a guest: 2 when q was pressed, 1 at the next key */
     bool wants_out;                 /* of a guest: it quit, and was not asked yet */
     unsigned told;                  /* of a guest: app_guest_once */

@@ -3,7 +3,7 @@
 #include "kernels/wire/text.h"
 #include "tui/app/app_inside.h"
 
-struct app *app_guest_new(struct app *host, struct store *store, struct live *live, int rows, int columns)
+struct app *app_guest_new(struct app *host, struct store *store, struct interview *live, int rows, int columns)
 {
     struct app *guest = mem_new(1, sizeof *guest);
     guest->host = host;
@@ -55,7 +55,7 @@ const struct canvas *app_guest_picture(struct app *guest, bool *changed)
 
 bool app_guest_moved(const struct app *guest) { return guest->dirty; }
 bool app_is_guest(const struct app *app) { return app->host != NULL; }
-struct live *app_live(const struct app *app) { return app->live; }
+struct interview *app_live(const struct app *app) { return app->live; }
 
 void app_guest_refresh(struct app *guest)
 {

@@ -91,11 +91,11 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
 int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings, struct err *err);
 
 /* The interview that ID names, else the newest, for reading (cmd_report.c); the caller's. 0 or an exit status. */
-struct live;
-int cmd_session(struct live **out, const struct cmd *c);
+struct interview;
+int cmd_session(struct interview **out, const struct cmd *c);
 
 /* May its truth be shown? Not before it is over, unless --truth was given. 0 or an exit status, and why was said. */
-int cmd_truth(const struct live *live, const struct cmd *c);
+int cmd_truth(const struct interview *live, const struct cmd *c);
 
 /* JSON to stdout, sorted and indented; takes the reference. */
 void cmd_print_json(json_t *value);

@@ -22,7 +22,7 @@ struct run {
     const struct cmd *cmd;
     struct catalog *catalog;   /* opened when a name is no folder */
     struct job *jobs; int n;
-    struct live_session *live; /* with --live */
+    struct interview_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
     struct timespec began;
     bool shows_progress;

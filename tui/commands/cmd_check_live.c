@@ -7,7 +7,7 @@
 
 #include "kernels/wire/text.h"
 
-struct live_session {
+struct interview_session {
     struct client *client;
     struct msg_device device;
     struct batch *batch;      /* of the pack that is checked */
@@ -16,7 +16,7 @@ struct live_session {
 
 static void say(void *ctx, const char *text)
 {
-    const struct live_session *s = ctx;
+    const struct interview_session *s = ctx;
     if (s->tty)
         fprintf(stderr, "\r\033[K%.78s", text);
     else
@@ -24,16 +24,16 @@ static void say(void *ctx, const char *text)
     fflush(stderr);
 }
 
-static void end_line(const struct live_session *s)
+static void end_line(const struct interview_session *s)
 {
     if (s->tty)
         fputs("\r\033[K", stderr);
 }
 
-static int open_session(struct live_session **out, const struct cmd *c)
+static int open_session(struct interview_session **out, const struct cmd *c)
 {
     struct err err = {0};
-    struct live_session *s = mem_new(1, sizeof *s);
+    struct interview_session *s = mem_new(1, sizeof *s);
     s->tty = isatty(STDERR_FILENO);
     if (cmd_connect(&s->client, &s->device, c, "measure", &err)) {
         free(s);
@@ -43,7 +43,7 @@ static int open_session(struct live_session **out, const struct cmd *c)
     return CMD_OK;
 }
 
-void live_session_free(struct live_session *s)
+void live_session_free(struct interview_session *s)
 {
     if (!s)
         return;
@@ -52,12 +52,12 @@ void live_session_free(struct live_session *s)
     free(s);
 }
 
-bool live_session_lost(const struct live_session *s)
+bool live_session_lost(const struct interview_session *s)
 {
     return s && s->lost;
 }
 
-static void check_one(struct live_session *s, const struct variant *v, struct findings *f, struct lived_list *out)
+static void check_one(struct interview_session *s, const struct variant *v, struct findings *f, struct lived_list *out)
 {
     struct err err = {0};
     out->all = mem_grow(out->all, (size_t)out->n + 1, sizeof *out->all);
@@ -75,7 +75,7 @@ static void check_one(struct live_session *s, const struct variant *v, struct fi
     s->lost = rc != 0;
 }
 
-int cmd_check_live(struct live_session **session, const struct cmd *c, const struct pack *p, check_wanted *wanted, void *ctx, struct findings *f,
+int cmd_check_live(struct interview_session **session, const struct cmd *c, const struct pack *p, check_wanted *wanted, void *ctx, struct findings *f,
                    struct lived_list *out)
 {
     int status = cmd_trust(c, p);
@@ -83,7 +83,7 @@ int cmd_check_live(struct live_session **session, const struct cmd *c, const str
         status = open_session(session, c);
     if (status != CMD_OK)
         return status;
-    struct live_session *s = *session;
+    struct interview_session *s = *session;
     s->batch = batch_new(s->client, &s->device, say, s);
     for (int i = 0; i < p->n_stories; i++)
         for (int k = 0; k < p->stories[i].n_variants && !s->lost; k++) {

@@ -8,14 +8,14 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "scenarios/interview/session_key.h"
 #include "tui/interview/console.h"
 #include "tui/home/history.h"
 
 /* ---- the interviews there are ---- */
 
-static void print_row(const struct live_listed *l)
+static void print_row(const struct interview_listed *l)
 {
     char when[32];
     const char *state = l->unreadable ? "cannot be read" : l->over ? "over" : l->open ? "a host has it open" : l->began_ms ? "can be resumed" : "not begun";
@@ -23,7 +23,7 @@ static void print_row(const struct live_listed *l)
     printf("%-18s  %-12s  %-16s  %-20s  %s\n", l->id, when, l->candidate, state, l->title);
 }
 
-static json_t *row_json(const struct live_listed *l)
+static json_t *row_json(const struct interview_listed *l)
 {
     return json_pack("{s:s, s:s, s:s, s:I, s:I, s:b, s:b, s:b, s:i, s:i, s:I}", "id", l->id, "title", l->title, "candidate", l->candidate, "began_ms",
                      (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "over", l->over, "open", l->open, "unreadable", l->unreadable, "part",
@@ -32,11 +32,11 @@ static json_t *row_json(const struct live_listed *l)
 
 static int list(const struct cmd *c)
 {
-    struct live_listed *all = NULL;
+    struct interview_listed *all = NULL;
     struct err err = {0};
     json_t *rows = c->json ? json_array() : NULL;
     int n = 0;
-    if (live_list(&all, &n, &err)) {
+    if (interview_list(&all, &n, &err)) {
         json_decref(rows);
         return cmd_fail(&err);
     }
@@ -57,18 +57,18 @@ static int list(const struct cmd *c)
 /* Whose it is, since a beginning of an ID may mean another one. One that cannot be read can be deleted too. */
 static int ask_delete(const char *id)
 {
-    struct live *live = NULL;
+    struct interview *live = NULL;
     struct err err = {0};
     char typed[64] = "";
-    int rc = live_open(&live, id, true, &err);
+    int rc = interview_open(&live, id, true, &err);
     if (rc == ERR_MISSING || rc == ERR_BAD_REQUEST)
         return cmd_fail(&err);
-    const struct session_plan *plan = rc ? NULL : &live_session(live)->plan;
+    const struct session_plan *plan = rc ? NULL : &interview_session(live)->plan;
     if (plan)
-        fprintf(stderr, "Interview %s: %s%s%s\n", live_id(live), plan->title, *plan->candidate ? ", of " : "", plan->candidate);
+        fprintf(stderr, "Interview %s: %s%s%s\n", interview_id(live), plan->title, *plan->candidate ? ", of " : "", plan->candidate);
     else
         fprintf(stderr, "Interview %s cannot be read: %s\n", id, err.text);
-    live_free(live);
+    interview_free(live);
     fputs("Delete it for good, with everything that was kept of it here? [y/N] ", stderr);
     if (fgets(typed, sizeof typed, stdin) && (*typed == 'y' || *typed == 'Y'))
         return CMD_OK;
@@ -84,7 +84,7 @@ static int delete(const char *id, bool yes)
     int status = yes ? CMD_OK : ask_delete(id);
     if (status)
         return status;
-    if (live_delete(id, &err))
+    if (interview_delete(id, &err))
         return cmd_fail(&err);
     fprintf(stderr, "Interview %s is deleted, with everything that was kept of it here. Reports that were written elsewhere are not touched.\n", id);
     return CMD_OK;
@@ -95,11 +95,11 @@ static int delete(const char *id, bool yes)
 /* The newest that is not over. */
 static int newest(char *id, size_t size)
 {
-    struct live_listed *all = NULL;
+    struct interview_listed *all = NULL;
     struct err err = {0};
     int n = 0;
     id[0] = '\0';
-    if (live_list(&all, &n, &err))
+    if (interview_list(&all, &n, &err))
         return cmd_fail(&err);
     for (int k = 0; k < n && !id[0]; k++)
         if (!all[k].over && !all[k].unreadable)
@@ -114,11 +114,11 @@ static int newest(char *id, size_t size)
 /* Opens it once, so that what is wrong with it is said here. One that is over is opened for its grades. */
 static int can_resume(const char *id)
 {
-    struct live *live;
+    struct interview *live;
     struct err err = {0};
-    if (live_open(&live, id, false, &err))
+    if (interview_open(&live, id, false, &err))
         return cmd_fail(&err);
-    live_free(live);
+    interview_free(live);
     return CMD_OK;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tui/interview/console.h"
 #include "tui/interview/replay_screen.h"
 
@@ -45,7 +45,7 @@ static int read_time(int64_t *out, const char *text)
 
 int cmd_replay(const struct cmd *c)
 {
-    struct live *live = NULL;
+    struct interview *live = NULL;
     struct replay_options options = {0};
     char id[64];
     int status = read_speed(&options.speed, c->speed);
@@ -55,11 +55,11 @@ int cmd_replay(const struct cmd *c)
     status = status ? status : cmd_session(&live, c);
     status = status ? status : cmd_truth(live, c);
     if (status) {
-        live_free(live);
+        interview_free(live);
         return status;
     }
-    snprintf(id, sizeof id, "%s", live_id(live));
-    live_free(live);
+    snprintf(id, sizeof id, "%s", interview_id(live));
+    interview_free(live);
     options.id = id;
     return cmd_tui(c, NULL, &(struct host_options){ .replay = &options });
 }

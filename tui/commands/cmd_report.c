@@ -9,19 +9,19 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "scenarios/report/session_report.h"
 #include "tui/kit/draw.h"
 #include "tui/home/history.h"
 
 /* ---- which interviews there are ---- */
 
-static const char *state_of(const struct live_listed *l)
+static const char *state_of(const struct interview_listed *l)
 {
     return l->unreadable ? "cannot be read" : l->over ? "over" : l->open ? "a host has it open" : l->began_ms ? "not closed" : "not begun";
 }
 
-static json_t *row_json(const struct live_listed *l)
+static json_t *row_json(const struct interview_listed *l)
 {
     json_t *row = json_pack("{s:s, s:I, s:I, s:i, s:i, s:I, s:s}", "id", l->id, "began_ms", (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "part",
                             l->part + 1, "parts", l->parts, "bytes", (json_int_t)l->bytes, "state", state_of(l));
@@ -37,7 +37,7 @@ static void padded(const char *text, int columns)
     printf("%s%*s  ", text, n < columns ? columns - n : 0, "");
 }
 
-static void print_row(const struct live_listed *l)
+static void print_row(const struct interview_listed *l)
 {
     char when[32], parts[24];
     history_when(when, sizeof when, l->began_ms ? l->began_ms : l->last_ms, wall_now());
@@ -52,10 +52,10 @@ static void print_row(const struct live_listed *l)
 
 static int list(const struct cmd *c)
 {
-    struct live_listed *all = NULL;
+    struct interview_listed *all = NULL;
     struct err err = {0};
     int n = 0;
-    if (live_list(&all, &n, &err))
+    if (interview_list(&all, &n, &err))
         return cmd_fail(&err);
     json_t *rows = json_array();
     for (int k = 0; k < n; k++) {
@@ -109,15 +109,15 @@ static int format_of(const struct cmd *c)
     return found;
 }
 
-int cmd_session(struct live **out, const struct cmd *c)
+int cmd_session(struct interview **out, const struct cmd *c)
 {
-    struct live_listed *all = NULL;
+    struct interview_listed *all = NULL;
     struct err err = {0};
     char id[64] = "";
     int n = 0;
     if (c->n_args)
-        return live_open(out, c->args[0], true, &err) ? cmd_fail(&err) : CMD_OK;
-    if (live_list(&all, &n, &err))
+        return interview_open(out, c->args[0], true, &err) ? cmd_fail(&err) : CMD_OK;
+    if (interview_list(&all, &n, &err))
         return cmd_fail(&err);
     for (int k = 0; k < n && !id[0]; k++)
         if (!all[k].unreadable)
@@ -127,22 +127,22 @@ int cmd_session(struct live **out, const struct cmd *c)
         fprintf(stderr, "warpdrill: no interview was held here yet\n");
         return CMD_FAILED;
     }
-    return live_open(out, id, true, &err) ? cmd_fail(&err) : CMD_OK;
+    return interview_open(out, id, true, &err) ? cmd_fail(&err) : CMD_OK;
 }
 
-int cmd_truth(const struct live *live, const struct cmd *c)
+int cmd_truth(const struct interview *live, const struct cmd *c)
 {
-    enum session_phase phase = live_session(live)->phase;
+    enum session_phase phase = interview_session(live)->phase;
     if (c->truth || phase == SESSION_OVER || phase == SESSION_WAITING)
         return CMD_OK;
     return cmd_misuse("the interview %s is not over, and this shows its causes to whoever reads "
                       "this terminal: --truth shows it all the same",
-                      live_id(live));
+                      interview_id(live));
 }
 
 int cmd_report(const struct cmd *c)
 {
-    struct live *live = NULL;
+    struct interview *live = NULL;
     bool candidate = c->guest && !strcmp(c->guest, "candidate");
     int format = format_of(c);
     if (c->list)
@@ -154,7 +154,7 @@ int cmd_report(const struct cmd *c)
     int status = cmd_session(&live, c);
     status = status || candidate ? status : cmd_truth(live, c);
     if (status) {
-        live_free(live);
+        interview_free(live);
         return status;
     }
     json_t *report = report_make(live, candidate);
@@ -167,6 +167,6 @@ int cmd_report(const struct cmd *c)
         fputs(text, stdout);
     free(text);
     json_decref(report);
-    live_free(live);
+    interview_free(live);
     return status;
 }

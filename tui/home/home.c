@@ -218,7 +218,7 @@ static void estimates_draw(const struct home *h, const struct layout_home *l, in
 
 /* ---- the whole ---- */
 
-static void interview_text(char *out, size_t size, int days, bool brief)
+static void days_left_text(char *out, size_t size, int days, bool brief)
 {
     if (days < 0)
         out[0] = '\0';
@@ -237,7 +237,7 @@ static void today_text(char *out, size_t size, int interview_in, int w)
     localtime_r(&now, &t);
     if (strftime(date, sizeof date, "%a %e %b", &t) == 0)
         date[0] = '\0';
-    interview_text(interview, sizeof interview, interview_in, w < 80);
+    days_left_text(interview, sizeof interview, interview_in, w < 80);
     if (w < 80 && *interview)
         snprintf(out, size, "%s", interview);
     else

@@ -52,14 +52,14 @@ static int put(struct app *guest, const struct screen_ops *ops, int part, struct
 static int follow_drill(struct app *guest, const struct session *s, struct err *err)
 {
     const struct session_drill *open = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE ? session_drill_open(s) : NULL;
-    const void *asked = app_guest_find(guest, &live_drill_screen);
-    if (asked && (!open || !live_drill_is(asked, open))) {
-        app_guest_drop(guest, &live_drill_screen);
+    const void *asked = app_guest_find(guest, &candidate_drill_screen);
+    if (asked && (!open || !candidate_drill_is(asked, open))) {
+        app_guest_drop(guest, &candidate_drill_screen);
         asked = NULL;
     }
-    int rc = open && !asked ? live_drill_open(guest, open, err) : 0;
+    int rc = open && !asked ? candidate_drill_open(guest, open, err) : 0;
     if (rc != 0)            /* it cannot be asked here, and must not stand in the next one's way */
-        live_answer(app_live(guest), "", 0, "skipped", 0, err->text, NULL);
+        interview_answer(app_live(guest), "", 0, "skipped", 0, err->text, NULL);
     return rc;
 }
 
@@ -80,14 +80,14 @@ int candidate_follow(struct app *guest, struct err *err)
     const struct session *s = candidate_session(guest);
     const struct screen_ops *bottom = wanted(s);
     int rc = 0;
-    live_deliver(app_live(guest));
+    interview_deliver(app_live(guest));
     if (!stands(guest, bottom, candidate_shown(s)))
         rc = put(guest, bottom, candidate_shown(s), err);
     if (rc == 0) {
         rc = follow_drill(guest, s, err);
         follow_pause(guest, s, bottom);
     }
-    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED) && (bottom != &lobby_screen || app_guest_find(guest, &live_drill_screen)))     /* there they stand */
+    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED) && (bottom != &lobby_screen || app_guest_find(guest, &candidate_drill_screen)))     /* there they stand */
         app_say(guest, "Your scores are released; the list of parts shows them.");
     app_guest_refresh(guest);
     return rc;
@@ -110,7 +110,7 @@ const char *candidate_doing(const struct app *guest)
     const void *talk = app_guest_find(guest, &talk_screen);
     if (s->phase == SESSION_ON_PAUSE)
         return "on pause";
-    if (app_guest_find(guest, &live_drill_screen))
+    if (app_guest_find(guest, &candidate_drill_screen))
         return "answering a drill";
     if (i)
         return live_investigation_doing(i);

@@ -3,7 +3,7 @@
 #ifndef WD_TUI_CANDIDATE_H
 #define WD_TUI_CANDIDATE_H
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tui/app/app.h"
 
 /* Makes the guest's screens what the session says: waiting, a scenario's investigation (begun or resumed), a drill, a talk, a debrief.

@@ -3,7 +3,7 @@
 #define WD_TUI_CONSOLE_H
 
 #include "drills/instance.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "scenarios/report/session_briefing.h"
 #include "scenarios/link/session_server.h"
 #include "tui/app/app.h"
@@ -27,23 +27,23 @@ void host_open(struct app *app, const struct host_options *options);
 /* The plan, to be edited (plan_screen.c); Enter makes the session and replaces this screen by the console. */
 void plan_screen_open(struct app *app, const struct host_options *options);
 /* The console over an open session; takes the session over. `codes` NULL: resumed. */
-void console_open(struct app *app, struct live *live, const struct session_codes *codes, const struct host_options *options);
+void console_open(struct app *app, struct interview *live, const struct session_codes *codes, const struct host_options *options);
 /* One page before a scenario (brief_screen.c). Borrowed. */
 void brief_open(struct app *app, const struct session_part *part, const struct variant *variant);
 
 /* ---- what console and replay share (console_draw*.c): the session as of an entry ---- */
 struct console_view {
-    struct live *live;
+    struct interview *live;
     const struct session *session;
     const struct investigation *state;   /* of the running scenario; NULL: none */
     const struct variant *variant;       /* NULL: none */
     const struct briefing *briefing;     /* NULL: none */
     const int *ideal;                    /* points of the ideal reader of the same evidence; NULL: none */
     const struct debrief *score;         /* after the reveal, once session_scores_open; NULL: not yet */
-    const struct drill_previews *previews;   /* of the running part (live_drill.h); NULL: none */
+    const struct drill_previews *previews;   /* of the running part (interview_drill.h); NULL: none */
     const struct drill_instance *drill;  /* asked last in a part of drills, with its truth; NULL: none */
     const struct msg_device *device;     /* of the evidence; NULL: unknown */
-    const struct live_entry *entries; int n_entries;   /* up to the moment that is shown */
+    const struct interview_entry *entries; int n_entries;   /* up to the moment that is shown */
     int64_t now_ms;
     const char *doing;                   /* of the candidate; "" */
     int scroll;                          /* entries back from the newest */

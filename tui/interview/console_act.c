@@ -25,8 +25,8 @@ static int field_store(struct console *c, struct err *err)
 {
     const char *text = textfield_text(&c->text);
     if (c->field == FIELD_INJECT)
-        return live_inject(c->live, text, err);
-    return live_note(c->live, text, c->field == FIELD_SHARED_NOTE, err);
+        return interview_inject(c->live, text, err);
+    return interview_note(c->live, text, c->field == FIELD_SHARED_NOTE, err);
 }
 
 static int field_key(struct console *c, int key)
@@ -65,17 +65,17 @@ int console_typed(struct app *app, void *self, int key)
 
 static int push_line(struct console *c, const struct say_row *r, int number, struct err *err)
 {
-    struct attempt *a = live_attempt(c->live);
+    struct attempt *a = interview_attempt(c->live);
     bool locked = a && attempt_state(a)->phase == PHASE_COMMITTED;
     if (!locked) {
-        int said = live_said(c->live, number, r->text, err);
+        int said = interview_said(c->live, number, r->text, err);
         if (said == 0)
             app_say(c->app, a && attempt_state(a)->phase > PHASE_COMMITTED ? "Marked as said: one pushback was sent already." :
                                                                              "Marked as said. It goes to their screen once line and fix are in.");
         return said;
     }
-    int rc = live_push(c->live, r->index, err);
-    if (rc == 0 && live_waiting(c->live) < 0)
+    int rc = interview_push(c->live, r->index, err);
+    if (rc == 0 && interview_waiting(c->live) < 0)
         app_say(c->app, "The pushback is on their screen.");
     else if (rc == 0)
         app_say(c->app, attempt_state(a)->remedy < 0 ? "It waits until line and fix are in, and comes by itself; u takes it back." :
@@ -103,7 +103,7 @@ static const struct say_row *find_line(const struct say_row *say, int n, int num
 /* Would it come to the candidate's screen? */
 static bool reaches(const struct console *c, const struct say_row *r)
 {
-    const struct attempt *a = live_attempt(c->live);
+    const struct attempt *a = interview_attempt(c->live);
     if (r->what == SAY_PUSHBACK)
         return a && attempt_state(a)->phase == PHASE_COMMITTED;      /* at once, or when they have answered what they are at */
     return r->what == SAY_HELP || r->what == SAY_DRILL;
@@ -113,9 +113,9 @@ static int say_now(struct console *c, const struct say_row *r, struct err *err)
 {
     switch (r->what) {
     case SAY_DRILL: return console_ask_drill(c, console_part(c)->drills[r->index], err);
-    case SAY_HELP: return live_hint(c->live, r->index, r->text, err);
+    case SAY_HELP: return interview_hint(c->live, r->index, r->text, err);
     case SAY_PUSHBACK: return push_line(c, r, line_number(c, r), err);
-    default: return live_said(c->live, r->index, r->text, err);
+    default: return interview_said(c->live, r->index, r->text, err);
     }
 }
 
@@ -153,8 +153,8 @@ void console_say_line(struct console *c, int number, bool whole, bool sent)
 
 static int give_grade(struct console *c, int grade, struct err *err)
 {
-    const struct session_signal *signal = &live_session(c->live)->plan.signals[c->grading - 1];
-    int rc = live_rate(c->live, signal->id, grade, err);
+    const struct session_signal *signal = &interview_session(c->live)->plan.signals[c->grading - 1];
+    int rc = interview_rate(c->live, signal->id, grade, err);
     if (rc == 0 && grade)
         app_say(c->app, "%s, %d: %s", signal->title, grade, signal->anchors[grade - 1]);
     else if (rc == 0)
@@ -176,7 +176,7 @@ static int next_ungraded(const struct session *s, int after)
 /* A letter chooses its row, so that what the grades mean is read before one is given; again it raises the grade. */
 static int rate(struct console *c, int letter, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     const char *at = letter > 0 && letter < 128 ? strchr(rating_keys, letter) : NULL;
     int row = at ? (int)(at - rating_keys) + 1 : 0;
     if (row == 0 || row > s->plan.n_signals)
@@ -201,14 +201,14 @@ static int grade_digit(struct console *c, int digit, struct err *err)
 
 void console_grade_next(struct console *c)
 {
-    c->grading = next_ungraded(live_session(c->live), 0);
-    c->grading = c->grading || live_session(c->live)->plan.n_signals == 0 ? c->grading : 1;
+    c->grading = next_ungraded(interview_session(c->live), 0);
+    c->grading = c->grading || interview_session(c->live)->plan.n_signals == 0 ? c->grading : 1;
 }
 
 static int quiet(struct console *c, struct err *err)
 {
-    bool on = live_session(c->live)->quiet_until_ms > live_now(c->live);
-    int rc = live_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
+    bool on = interview_session(c->live)->quiet_until_ms > interview_now(c->live);
+    int rc = interview_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
     if (rc == 0)
         app_say(c->guest, on ? "Quiet time is over." : "Quiet time: nobody looks at your screen for %d minutes.", SESSION_QUIET_S / 60);
     return rc;
@@ -216,7 +216,7 @@ static int quiet(struct console *c, struct err *err)
 
 int console_begin(struct console *c, int part, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     const struct session_part *p = part < s->plan.n_parts ? &s->plan.parts[part] : NULL;
     const struct story *story;
     const struct variant *v = NULL;
@@ -228,22 +228,22 @@ int console_begin(struct console *c, int part, struct err *err)
         sealed_ask(c->app, v->story);
         return 0;
     }
-    return live_begin(c->live, part, err);
+    return interview_begin(c->live, part, err);
 }
 
 /* A scenario runs in which the candidate has not had the last word. */
 static bool is_unfinished(const struct console *c)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO && s->phase != SESSION_BETWEEN;
-    const struct attempt *a = scenario ? live_attempt(c->live) : NULL;
+    const struct attempt *a = scenario ? interview_attempt(c->live) : NULL;
     return a && !s->parts[s->part].revealed && attempt_state(a)->phase < PHASE_RESPONDED;
 }
 
 bool console_may_begin(struct console *c, int part, enum action before)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     bool alone = !c->alone && !c->options.share && !console_candidate_here(s), again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
     bool leaves = part != s->part && is_unfinished(c);
     if (!alone && !again && !leaves)
@@ -264,7 +264,7 @@ bool console_may_begin(struct console *c, int part, enum action before)
 /* Before a part: begin it; in one of drills: the first that was not asked. */
 static int enter(struct console *c, enum action before, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     const struct session_part *part = console_part(c);
     struct console_view v;
     struct say_row say[SAYS_MOST];
@@ -283,7 +283,7 @@ static int enter(struct console *c, enum action before, struct err *err)
 
 static void brief(struct console *c)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     const struct session_part *part = console_part(c);
     const struct story *story;
     const struct variant *v = c->variant;
@@ -340,38 +340,38 @@ static int unrevealed(const struct session *s)
 
 static int reveal(struct console *c, enum action before, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     int part = unrevealed(s);
     char say[256];
     if (part < 0) {
         app_say(c->app, "There is nothing to reveal: no scenario has begun whose truth they have not seen.");
         return 0;
     }
-    const struct attempt *a = live_attempt_of(c->live, part, err);
+    const struct attempt *a = interview_attempt_of(c->live, part, err);
     bool open = a && attempt_state(a)->phase == PHASE_OPEN;
     snprintf(say, sizeof say, "x once more %sshows the truth of part %d, %s.", open ? "locks their beliefs and " : "", part + 1, s->plan.parts[part].title);
-    return asked_again(c, ACT_REVEAL, before, say) ? live_revealed_part(c->live, part, err) : 0;
+    return asked_again(c, ACT_REVEAL, before, say) ? interview_revealed_part(c->live, part, err) : 0;
 }
 
 /* Scores end the blind rubric for whoever grades, so that is said before. */
 static int release(struct console *c, enum action before, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     char say[128] = "R once more: they see scores and, in a report, the rubric.";
     if (!session_scores_open(s, false))
         snprintf(say, sizeof say, "R once more shows scores to both of you: %d of %d are graded.",
                  session_graded(s), s->plan.n_signals);
-    return asked_again(c, ACT_RELEASE, before, say) ? live_release(c->live, err) : 0;
+    return asked_again(c, ACT_RELEASE, before, say) ? interview_release(c->live, err) : 0;
 }
 
 static int close_interview(struct console *c, enum action before, struct err *err)
 {
-    const char *say = session_scores_open(live_session(c->live), false)
+    const char *say = session_scores_open(interview_session(c->live), false)
                           ? "C once more: over for good. Grades can be given later too."
                           : "C once more: over; grades given later know the scores.";
     if (!asked_again(c, ACT_CLOSE, before, say))
         return 0;
-    int rc = live_close(c->live, err);
+    int rc = interview_close(c->live, err);
     if (rc == 0) {                           /* who is here stays, and sees scores that are released now */
         c->mode = CONSOLE_PANES;
         c->late = true;
@@ -382,18 +382,18 @@ static int close_interview(struct console *c, enum action before, struct err *er
 static void scroll(struct console *c, int by)
 {
     c->scroll += by;
-    if (c->scroll < 0 || live_session(c->live)->quiet_until_ms > live_now(c->live))
+    if (c->scroll < 0 || interview_session(c->live)->quiet_until_ms > interview_now(c->live))
         c->scroll = 0;
 }
 
 /* Verbs of the session; 1: not one of them. */
 static int verb(struct console *c, enum action action, int arg, enum action before, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     switch (action) {
     case ACT_RATE: return rate(c, arg, err);
     case ACT_QUIET: return quiet(c, err);
-    case ACT_PAUSE: return live_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
+    case ACT_PAUSE: return interview_pause(c->live, s->phase != SESSION_ON_PAUSE, err);
     case ACT_ENTER: return enter(c, before, err);
     case ACT_UNDO: return console_take_back(c, before, err);
     case ACT_RELEASE: return release(c, before, err);
@@ -406,7 +406,7 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
 /* Looks and places. */
 static int place(struct console *c, enum action action, enum action before)
 {
-    bool over = live_session(c->live)->phase == SESSION_OVER;
+    bool over = interview_session(c->live)->phase == SESSION_OVER;
     switch (action) {
     case ACT_SCRIBE:
         c->mode = CONSOLE_SCRIBE;
@@ -442,12 +442,12 @@ static int place(struct console *c, enum action action, enum action before)
 static bool grading_act(struct console *c, enum action action, int arg)
 {
     struct err err = { 0 };
-    int rows = live_session(c->live)->plan.n_signals;
+    int rows = interview_session(c->live)->plan.n_signals;
     switch (action) {
     case ACT_DIGIT: console_after(c, grade_digit(c, arg, &err), &err); return true;
     case ACT_UP: c->grading = c->grading > 1 ? c->grading - 1 : rows; return true;
     case ACT_DOWN: c->grading = c->grading < rows ? c->grading + 1 : 1; return true;
-    case ACT_ENTER: c->grading = c->late ? next_ungraded(live_session(c->live), c->grading) : 0; return true;
+    case ACT_ENTER: c->grading = c->late ? next_ungraded(interview_session(c->live), c->grading) : 0; return true;
     case ACT_BACK: c->grading = 0; return true;
     case ACT_RATE:
     case ACT_NONE:

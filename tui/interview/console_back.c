@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Why an act cannot be taken back; NULL: it can, or it is none of the interviewer's. */
-static const char *stays(const struct live_entry *e)
+static const char *stays(const struct interview_entry *e)
 {
     if (e->move)
         return e->move->kind == MOVE_PUSHED ? "A pushback cannot be taken back: they have read it." : NULL;
@@ -31,10 +31,10 @@ static bool goes_back(enum session_kind k)
 }
 
 /* The newest act of the interviewer, a taking back among them; NULL: none. */
-static const struct live_entry *last_act(const struct live_entry *entries, int n)
+static const struct interview_entry *last_act(const struct interview_entry *entries, int n)
 {
     for (int k = n - 1; k >= 0; k--) {
-        const struct live_entry *e = &entries[k];
+        const struct interview_entry *e = &entries[k];
         if (stays(e) || (e->event && (e->event->kind == SESSION_UNDONE || (goes_back(e->event->kind) && !e->event->undone))))
             return e;
     }
@@ -43,7 +43,7 @@ static const struct live_entry *last_act(const struct live_entry *entries, int n
 
 static int do_take_back(struct console *c, const char *words, struct err *err)
 {
-    int rc = live_take_back(c->live, err);
+    int rc = interview_take_back(c->live, err);
     if (rc == 0)
         app_say(c->app, "Taken back: %s", words);
     return rc;
@@ -54,7 +54,7 @@ static void ask_first(struct console *c, const struct session_event *e, const ch
 {
     char time[16], part[32] = "";
     console_clock(time, sizeof time, e->elapsed_ms);
-    if (e->in_part != live_session(c->live)->part && e->in_part >= 0)
+    if (e->in_part != interview_session(c->live)->part && e->in_part >= 0)
         snprintf(part, sizeof part, ", part %d", e->in_part + 1);
     c->sure = ACT_UNDO;
     snprintf(c->older, sizeof c->older, "%s", e->uid);
@@ -65,15 +65,15 @@ int console_take_back(struct console *c, enum action before, struct err *err)
 {
     struct console_view v;
     char words[400];
-    if (live_waiting(c->live) >= 0) {
-        int rc = live_push_drop(c->live, err);
+    if (interview_waiting(c->live) >= 0) {
+        int rc = interview_push_drop(c->live, err);
         if (rc == 0)
             app_say(c->app, "Taken back: the pushback that waited. They have not seen it.");
         return rc;
     }
     console_view(c, &v);
     const char *uid = session_undoable(v.session);
-    const struct live_entry *last = last_act(v.entries, v.n_entries);
+    const struct interview_entry *last = last_act(v.entries, v.n_entries);
     const struct session_event *found = NULL;
     bool again = before == ACT_UNDO, named = again && strcmp(c->older, uid) == 0;
     c->older[0] = '\0';

@@ -8,10 +8,10 @@
 
 int console_minutes(struct console *c, int part, int minutes, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     if (minutes < 1)
         return err_set(err, ERR_BAD_REQUEST, "Part %d lasts %d min: that is too little to take so much away.", part + 1, s->plan.parts[part].minutes);
-    int rc = live_minutes(c->live, part, minutes, err);
+    int rc = interview_minutes(c->live, part, minutes, err);
     if (rc == 0)
         app_say(c->app, "Part %d lasts %d min now; all of it %d.", part + 1, minutes, session_plan_minutes(&s->plan));
     return rc;
@@ -19,7 +19,7 @@ int console_minutes(struct console *c, int part, int minutes, struct err *err)
 
 int console_minutes_step(struct console *c, int part, int by, struct err *err)
 {
-    struct session_plan plan = live_session(c->live)->plan;
+    struct session_plan plan = interview_session(c->live)->plan;
     if (!plan_minutes_step(&plan, part, by))
         return err_set(err, ERR_BAD_REQUEST, "A part lasts 1 to 180 min.");
     return console_minutes(c, part, plan.parts[part].minutes, err);
@@ -29,7 +29,7 @@ int console_minutes_step(struct console *c, int part, int by, struct err *err)
 
 static int64_t quiet_left_ms(const struct console *c)
 {
-    int64_t left = live_session(c->live)->quiet_until_ms - live_now(c->live);
+    int64_t left = interview_session(c->live)->quiet_until_ms - interview_now(c->live);
     return left > 0 ? left : 0;
 }
 

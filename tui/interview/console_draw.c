@@ -129,7 +129,7 @@ static const char *says_hint(const struct console_view *v, int columns)
 {
     if (v->replay || v->session->phase == SESSION_OVER)
         return NULL;
-    if (live_waiting(v->live) >= 0)
+    if (interview_waiting(v->live) >= 0)
         return "a pushback waits; u takes it back";
     return columns >= 100 ? "digit marks, Enter sends" : "digit, Enter sends";
 }

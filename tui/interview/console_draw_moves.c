@@ -27,7 +27,7 @@ static int move_rows(const struct console_view *v, struct rect r, int entry)
 
 static void move_row(const struct console_view *v, int y, struct rect r, int entry, bool newest)
 {
-    const struct live_entry *e = &v->entries[entry];
+    const struct interview_entry *e = &v->entries[entry];
     enum style style = e->event ? STYLE_DIM : STYLE_PLAIN;
     char time[16], text[512];
     console_clock(time, sizeof time, e->elapsed_ms);

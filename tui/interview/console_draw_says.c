@@ -106,7 +106,7 @@ void pane_says(const struct console_view *v, struct rect r)
     if (n == 0)
         draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, STYLE_DIM, nothing_words(v));
     for (int k = 0; k < n; k++)
-        if (say[k].what == SAY_PUSHBACK && !v->replay && live_waiting(v->live) == say[k].index)
+        if (say[k].what == SAY_PUSHBACK && !v->replay && interview_waiting(v->live) == say[k].index)
             snprintf(say[k].label, sizeof say[k].label, "waits");
     for (int k = 0; k < n; k++)
         if (!(say[k].said && say[k].number != v->marked && hidden > 0 && hidden--))

@@ -141,9 +141,9 @@ static void draw_over(const struct console_view *v, struct rect r)
     else
         draw_textf(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "The interview is over. %d of %d rows are graded.", graded, s->plan.n_signals);
     if (r.h > 2 || v->replay || graded == s->plan.n_signals)
-        draw_textf(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill report %s", live_id(v->live));
+        draw_textf(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill report %s", interview_id(v->live));
     if (r.h > 2 || graded < s->plan.n_signals)
-        draw_textf(r.y + (r.h > 2 ? 2 : 1), r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill host --resume %s   grades it later", live_id(v->live));
+        draw_textf(r.y + (r.h > 2 ? 2 : 1), r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill host --resume %s   grades it later", interview_id(v->live));
 }
 
 /* Where no scenario runs: what comes next. */

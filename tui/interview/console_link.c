@@ -19,12 +19,12 @@ enum { GUEST_ROWS = 30, GUEST_COLUMNS = 100 };
 static int admit(void *self, const char *code, bool *observer, struct err *err)
 {
     const struct console *c = self;
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     bool candidate = session_code_matches(code, s->secret_sha256);
     *observer = !candidate && session_code_matches(code, s->observer_sha256);
     if (!candidate && !*observer)
         return err_set(err, ERR_PERMISSION, "This code does not let anybody in: compare it with what the interviewer told you.");
-    if (s->expires_ms > 0 && live_now(c->live) > s->expires_ms)
+    if (s->expires_ms > 0 && interview_now(c->live) > s->expires_ms)
         return err_set(err, ERR_TIMEOUT, "This code has expired: ask the interviewer for a new one.");
     return 0;
 }
@@ -40,13 +40,13 @@ static int guest_user(const char *name, uid_t *uid, struct err *err)
 
 const char *console_guest(const struct console *c)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     return c->options.guest ? c->options.guest : s->guest[0] ? s->guest : NULL;
 }
 
 int link_open(struct console *c, struct err *err)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     struct server_rules rules = { .code_id = s->code_id,
                                   .title = s->plan.title,
                                   .allow_unconfined = c->options.no_wall };
@@ -64,7 +64,7 @@ int link_open(struct console *c, struct err *err)
 
 void link_close(struct console *c, const char *say)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     struct err err;
     json_t *last = c->server && s->phase == SESSION_OVER ? canvas_encode(c->sent, NULL) : NULL;
     for (int k = 0; c->server && k < s->n_parties; k++)
@@ -73,7 +73,7 @@ void link_close(struct console *c, const char *say)
     json_decref(last);
     for (int k = 0; c->server && k < s->n_parties && s->phase != SESSION_OVER; k++)
         if (s->parties[k].here)
-            live_left(c->live, s->parties[k].uid, "sent away", &err);
+            interview_left(c->live, s->parties[k].uid, "sent away", &err);
     session_server_free(c->server);
     c->server = NULL;
     c->scribe_of[0] = '\0';
@@ -111,7 +111,7 @@ static void take_joined(struct console *c, const struct server_event *e)
     snprintf(party.role, sizeof party.role, "%s", e->observer ? "observer" : "candidate");
     snprintf(party.name, sizeof party.name, "%s", e->name);
     snprintf(party.wall, sizeof party.wall, "%s", wall_name(e->wall));
-    if (live_joined(c->live, &party, &err) != 0)
+    if (interview_joined(c->live, &party, &err) != 0)
         app_say(c->app, "%s", err.text);
     if (e->observer)
         return;
@@ -126,7 +126,7 @@ static void take_joined(struct console *c, const struct server_event *e)
 static void take_left(struct console *c, const struct server_event *e)
 {
     struct err err;
-    if (live_left(c->live, e->party, e->say, &err) != 0)
+    if (interview_left(c->live, e->party, e->say, &err) != 0)
         app_say(c->app, "%s", err.text);
     if (strcmp(c->scribe_of, e->party) == 0)
         c->scribe_of[0] = '\0';
@@ -136,13 +136,13 @@ static void take_key(struct console *c, const struct server_event *e)
 {
     if (e->observer)
         return;
-    live_scribe(c->live, false);
+    interview_scribe(c->live, false);
     app_guest_key(c->guest, e->key);
     unheard_add(c, e->party, e->n);
     if (!app_guest_wants_out(c->guest))
         return;
     link_settle(c);
-    session_server_dismiss(c->server, e->party, live_session(c->live)->phase == SESSION_OVER ? CONSOLE_BYE : "You have left; everything is kept. The same code lets you in again.", NULL);
+    session_server_dismiss(c->server, e->party, interview_session(c->live)->phase == SESSION_OVER ? CONSOLE_BYE : "You have left; everything is kept. The same code lets you in again.", NULL);
 }
 
 static void take(struct console *c, const struct server_event *e)
@@ -187,7 +187,7 @@ static const char *reason_of(const char *text)
 void link_settle(struct console *c)
 {
     struct err err = { 0 };
-    if (live_settle(c->live, &err) != 0) {
+    if (interview_settle(c->live, &err) != 0) {
         c->refused = true;
         snprintf(c->trouble, sizeof c->trouble, "NOT STORED, tried again every second: %.200s", reason_of(err.text));
         return;
@@ -286,7 +286,7 @@ void link_size(struct console *c)
 
 void link_key(struct console *c, int key)
 {
-    live_scribe(c->live, true);
+    interview_scribe(c->live, true);
     app_guest_key(c->guest, key);
     if (app_guest_wants_out(c->guest))
         app_say(c->app, "That key would leave; Ctrl-] comes back to the console.");

@@ -30,8 +30,8 @@ static int add_row(struct list_row *out, int n, const char *id, char letter, con
 
 static const char *evidence_note(const struct console *c, const char *probe)
 {
-    const struct session *s = live_session(c->live);
-    struct attempt *a = live_attempt(c->live);
+    const struct session *s = interview_session(c->live);
+    struct attempt *a = interview_attempt(c->live);
     const struct session_state *p = &s->parts[s->part];
     for (int k = 0; k < p->n_handed; k++)
         if (strcmp(p->handed[k], probe) == 0)
@@ -66,7 +66,7 @@ static int evidence_rows(const struct console *c, struct list_row *out)
 
 static int drill_rows(const struct console *c, struct list_row *out)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     int n = 0;
     for (int turn = 0; turn < s->plan.n_parts; turn++) {
         int p = (turn + (s->part > 0 ? s->part : 0)) % s->plan.n_parts;     /* the running part's first: their digits are those of the console */
@@ -87,7 +87,7 @@ static int drill_rows(const struct console *c, struct list_row *out)
 
 static int part_rows(const struct console *c, struct list_row *out)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     int n = 0;
     for (int k = 0; k < s->plan.n_parts; k++) {
         char id[16], note[96];
@@ -101,7 +101,7 @@ static int part_rows(const struct console *c, struct list_row *out)
 
 static int clock_rows(const struct console *c, struct list_row *out)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     bool runs = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE;
     int n = 0;
     if (runs)
@@ -161,7 +161,7 @@ void lists_open(struct console *c, enum console_list list)
     c->at = 0;
     int n = rows_of(c, rows);
     if (list == LIST_PARTS)                  /* the next one; after the last that one, which runs */
-        c->at = live_session(c->live)->part + 1 < n ? live_session(c->live)->part + 1 : n - 1;
+        c->at = interview_session(c->live)->part + 1 < n ? interview_session(c->live)->part + 1 : n - 1;
     if (list == LIST_NOTES)
         c->at = n - 1;
     free(rows);
@@ -176,8 +176,8 @@ void lists_open(struct console *c, enum console_list list)
 static int clock_choose(struct console *c, const char *id, struct err *err)
 {
     if (!strcmp(id, "end"))
-        return live_finish(c->live, err);
-    const struct session *s = live_session(c->live);
+        return interview_finish(c->live, err);
+    const struct session *s = interview_session(c->live);
     if (!strcmp(id, "next") && s->part + 1 >= s->plan.n_parts)
         return err_set(err, ERR_MISSING, "No part follows; a plan's parts are listed by p.");
     if (!strcmp(id, "next"))
@@ -188,7 +188,7 @@ static int clock_choose(struct console *c, const char *id, struct err *err)
 int console_new_codes(struct console *c, struct err *err)
 {
     enum { LASTING_MS = 24 * 3600 * 1000 };
-    int rc = live_invite(c->live, &c->codes, LASTING_MS, err);
+    int rc = interview_invite(c->live, &c->codes, LASTING_MS, err);
     if (rc)
         return rc;
     c->has_codes = true;
@@ -207,8 +207,8 @@ static bool begins_part(const struct console *c, const struct list_row *r)
 int console_ask_drill(struct console *c, const char *id, struct err *err)
 {
     const struct drill *drill = library_drill(app_library(c->app), id);
-    uint64_t seed = session_drill_seed(live_session(c->live), id);
-    return live_drill(c->live, id, drill ? drill->title : NULL, seed, err);
+    uint64_t seed = session_drill_seed(interview_session(c->live), id);
+    return interview_drill(c->live, id, drill ? drill->title : NULL, seed, err);
 }
 
 /* Enter on a row. The list closes; the code's stays, and one that asks once more. */
@@ -217,7 +217,7 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
     enum action before = c->sure;
     if (begins_part(c, r)) {
         c->sure = ACT_NONE;
-        if (!console_may_begin(c, c->list == LIST_PARTS ? atoi(r->id) : live_session(c->live)->part + 1, before))
+        if (!console_may_begin(c, c->list == LIST_PARTS ? atoi(r->id) : interview_session(c->live)->part + 1, before))
             return 0;
     }
     if (c->list != LIST_CODE)
@@ -246,12 +246,12 @@ static int withhold(struct console *c, const struct list_row *r, struct err *err
 {
     if (c->list != LIST_EVIDENCE)
         return 0;
-    struct attempt *a = live_attempt(c->live);
+    struct attempt *a = interview_attempt(c->live);
     if (a && investigation_has(attempt_state(a), r->id)) {
         app_say(c->app, "They have it already.");
         return 0;
     }
-    return live_withhold(c->live, r->id, session_is_withheld(live_session(c->live), r->id), err);
+    return interview_withhold(c->live, r->id, session_is_withheld(interview_session(c->live), r->id), err);
 }
 
 int lists_act(struct console *c, enum action action, int arg)
@@ -399,7 +399,7 @@ static void expiry_text(char *out, size_t size, const struct session *s, int64_t
  * many. */
 static int open_packs(const struct console *c, const struct pack *out[SESSION_MAX_PARTS])
 {
-    const struct session_plan *plan = &live_session(c->live)->plan;
+    const struct session_plan *plan = &interview_session(c->live)->plan;
     int n = 0;
     for (int k = 0; k < plan->n_parts; k++) {
         const struct story *story;
@@ -447,7 +447,7 @@ static char *open_packs_text(const struct console *c)
 
 static void draw_code(const struct console *c, struct rect r)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     char join[96], text[512], *line = link_authorized(c);
     enum wall wall = c->server ? session_server_wall(c->server) : WALL_NONE;
     link_join_line(c, join, sizeof join);
@@ -456,7 +456,7 @@ static void draw_code(const struct console *c, struct rect r)
     fact(&r, "candidate", STYLE_BOLD, join);
     snprintf(text, sizeof text, "warpdrill join %s   sees the same screen and can press nothing", c->has_codes ? c->codes.observer : "CODE");
     fact(&r, "observers", STYLE_PLAIN, text);
-    expiry_text(text, sizeof text, s, live_now(c->live));
+    expiry_text(text, sizeof text, s, interview_now(c->live));
     fact(&r, "until", STYLE_PLAIN, text);
     fact(&r, "over ssh", STYLE_PLAIN, line);
     snprintf(text, sizeof text,
@@ -471,7 +471,7 @@ static void draw_code(const struct console *c, struct rect r)
     if (open)
         fact(&r, "but", STYLE_BAD, open);
     free(open);
-    snprintf(text, sizeof text, "%s   socket %s   log %s", live_id(c->live), c->server ? session_server_path(c->server) : "none", live_folder(c->live));
+    snprintf(text, sizeof text, "%s   socket %s   log %s", interview_id(c->live), c->server ? session_server_path(c->server) : "none", interview_folder(c->live));
     fact(&r, "kept as", STYLE_DIM, text);
     free(line);
 }

@@ -18,7 +18,7 @@ enum { TICK_MS = 10000, AGAIN_MS = 1000, GUEST_ROWS = 30, GUEST_COLUMNS = 100 };
 
 const struct session_part *console_part(const struct console *c)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     return s->part >= 0 && s->part < s->plan.n_parts ? &s->plan.parts[s->part] : NULL;
 }
 
@@ -39,7 +39,7 @@ static const struct variant *variant_of(struct console *c, const struct session_
 {
     const struct story *story;
     const struct variant *v = NULL;
-    struct attempt *a = live_attempt(c->live);
+    struct attempt *a = interview_attempt(c->live);
     if (a)
         return attempt_variant(a);
     if (part && part->kind == PART_SCENARIO && app_catalog(c->app))
@@ -50,7 +50,7 @@ static const struct variant *variant_of(struct console *c, const struct session_
 /* The recording that the evidence comes from; live evidence has none, and the brief stands on the first that there is. */
 static const struct recording *recording_of(const struct console *c)
 {
-    struct attempt *a = live_attempt(c->live);
+    struct attempt *a = interview_attempt(c->live);
     const struct recording *own = a ? attempt_recording(a) : NULL;
     return own ? own : c->n_recordings ? c->recordings[0] : NULL;
 }
@@ -96,7 +96,7 @@ static int bought_shown(struct console *c, const struct investigation *i)
 /* The newest drill's numbers, which the interviewer reads before the answer comes. */
 static void learn_drill(struct console *c)
 {
-    const struct session *s = live_session(c->live);
+    const struct session *s = interview_session(c->live);
     const struct session_state *p = s->part >= 0 ? &s->parts[s->part] : NULL;
     const struct session_drill *d = p && p->n_drills ? &p->drills[p->n_drills - 1] : NULL;
     struct err err = { 0 };
@@ -112,10 +112,10 @@ static void learn_drill(struct console *c)
 static void look_again(struct console *c)
 {
     const struct session_part *part = console_part(c);
-    const struct session *s = live_session(c->live);
-    struct attempt *a = live_attempt(c->live);
+    const struct session *s = interview_session(c->live);
+    struct attempt *a = interview_attempt(c->live);
     const struct variant *v = part && part->kind == PART_SCENARIO ? variant_of(c, part) : NULL;
-    c->seen = live_changes(c->live);
+    c->seen = interview_changes(c->live);
     if (s->part != c->seen_part || v != c->variant)
         learn_scenario(c, v);
     c->seen_part = s->part;
@@ -128,11 +128,11 @@ static void look_again(struct console *c)
 
 void console_view(const struct console *c, struct console_view *out)
 {
-    struct attempt *a = live_attempt(c->live);
-    const struct session *s = live_session(c->live);
+    struct attempt *a = interview_attempt(c->live);
+    const struct session *s = interview_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = live_kept_ms(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
+    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = interview_kept_ms(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
     out->state = scenario && a ? attempt_state(a) : NULL;
     out->variant = scenario ? c->variant : NULL;
     out->briefing = c->briefing;
@@ -142,14 +142,14 @@ void console_view(const struct console *c, struct console_view *out)
     out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
     if (a && session_scores_open(s, false))
         out->score = attempt_debrief(a);
-    out->n_entries = live_entries(c->live, &out->entries);
+    out->n_entries = interview_entries(c->live, &out->entries);
     out->doing = scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
 }
 
 int console_after(struct console *c, int rc, struct err *err)
 {
     struct err own = { 0 };
-    live_keep_time(c->live);                 /* before anything is shown */
+    interview_keep_time(c->live);                 /* before anything is shown */
     if (rc)
         app_say(c->app, "%s", err->text);
     if (c->guest && candidate_follow(c->guest, &own) != 0)
@@ -160,7 +160,7 @@ int console_after(struct console *c, int rc, struct err *err)
     link_size(c);
     link_settle(c);
     link_show(c);                            /* the candidate first */
-    if (live_changes(c->live) != c->seen)
+    if (interview_changes(c->live) != c->seen)
         look_again(c);
     return rc;
 }
@@ -173,8 +173,8 @@ static int console_enter(struct app *app, void *self, struct err *err)
     struct err own = { 0 };
     c->app = app;
     c->seen_part = -2;
-    c->ticked_ms = live_now(c->live);
-    c->guest = app_guest_new(app, live_store(c->live), c->live, GUEST_ROWS, GUEST_COLUMNS);
+    c->ticked_ms = interview_now(c->live);
+    c->guest = app_guest_new(app, interview_store(c->live), c->live, GUEST_ROWS, GUEST_COLUMNS);
     c->sent = canvas_new(GUEST_ROWS, GUEST_COLUMNS);
     (void)err;
     if (c->late) {                           /* nobody joins, nothing goes on */
@@ -186,7 +186,7 @@ static int console_enter(struct app *app, void *self, struct err *err)
     if (link_open(c, &own) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
     int rc =
-        live_opened_for(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
+        interview_opened_for(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
                         console_guest(c), &own);
     console_after(c, rc, &own);
     if (c->options.share && c->has_codes)
@@ -196,11 +196,11 @@ static int console_enter(struct app *app, void *self, struct err *err)
     return 0;
 }
 
-void console_open(struct app *app, struct live *live, const struct session_codes *codes, const struct host_options *options)
+void console_open(struct app *app, struct interview *live, const struct session_codes *codes, const struct host_options *options)
 {
     struct console *c = mem_new(1, sizeof *c);
     c->live = live;
-    c->late = live_session(live)->phase == SESSION_OVER;
+    c->late = interview_session(live)->phase == SESSION_OVER;
     c->has_codes = codes != NULL;
     if (codes)
         c->codes = *codes;
@@ -214,9 +214,9 @@ static void console_leave(struct app *app, void *self)
     struct console *c = self;
     struct err err;
     (void)app;
-    live_settle(c->live, &err);
+    interview_settle(c->live, &err);
     link_share_end(c);
-    if (live_session(c->live)->phase == SESSION_OVER)
+    if (interview_session(c->live)->phase == SESSION_OVER)
         link_close(c, CONSOLE_BYE);
     else
         link_leave(c);
@@ -224,15 +224,15 @@ static void console_leave(struct app *app, void *self)
     canvas_free(c->sent);
     live_numbers_free(&c->numbers);
     forget_scenario(c);
-    live_free(c->live);
+    interview_free(c->live);
     free(c);
 }
 
 void host_open(struct app *app, const struct host_options *options)
 {
-    struct live *live;
+    struct interview *live;
     struct err err;
-    if (options->replay && live_open(&live, options->replay->id, true, &err) == 0) {
+    if (options->replay && interview_open(&live, options->replay->id, true, &err) == 0) {
         replay_open(app, live, options->replay);
         return;
     }
@@ -240,7 +240,7 @@ void host_open(struct app *app, const struct host_options *options)
         plan_screen_open(app, options);
         return;
     }
-    if (!options->replay && live_open(&live, options->resume, false, &err) == 0) {
+    if (!options->replay && interview_open(&live, options->resume, false, &err) == 0) {
         console_open(app, live, NULL, options);
         return;
     }
@@ -252,8 +252,8 @@ void host_open(struct app *app, const struct host_options *options)
 
 static bool clock_runs(const struct console *c)
 {
-    const struct session *s = live_session(c->live);
-    return s->phase == SESSION_RUNNING || s->quiet_until_ms > live_now(c->live);
+    const struct session *s = interview_session(c->live);
+    return s->phase == SESSION_RUNNING || s->quiet_until_ms > interview_now(c->live);
 }
 
 static int console_due(const struct app *app, const void *self, int64_t now_ms)
@@ -261,9 +261,9 @@ static int console_due(const struct app *app, const void *self, int64_t now_ms)
     const struct console *c = self;
     int due = c->server ? session_server_timeout_ms(c->server) : -1;
     (void)app, (void)now_ms;
-    if (app_guest_moved(c->guest) || live_changes(c->live) != c->seen)
+    if (app_guest_moved(c->guest) || interview_changes(c->live) != c->seen)
         return 0;
-    int second = (int)(1000 - live_now(c->live) % 1000);
+    int second = (int)(1000 - interview_now(c->live) % 1000);
     if ((clock_runs(c) || c->refused) && (due < 0 || second < due))
         due = second;
     return due;
@@ -272,7 +272,7 @@ static int console_due(const struct app *app, const void *self, int64_t now_ms)
 /* True once a second: the clock is drawn anew. */
 static bool second_passed(struct console *c)
 {
-    int64_t s = live_now(c->live) / 1000;
+    int64_t s = interview_now(c->live) / 1000;
     bool passed = s != c->drawn_s;
     c->drawn_s = s;
     return passed && clock_runs(c);
@@ -282,13 +282,13 @@ static int console_tick(struct app *app, void *self, int64_t now_ms)
 {
     struct console *c = self;
     struct err err = { 0 };
-    int64_t now = live_now(c->live);
-    bool changed = link_take(c) || live_changes(c->live) != c->seen || app_guest_moved(c->guest);
+    int64_t now = interview_now(c->live);
+    bool changed = link_take(c) || interview_changes(c->live) != c->seen || app_guest_moved(c->guest);
     int rc = 0;
     (void)app, (void)now_ms;
-    if (live_session(c->live)->phase == SESSION_RUNNING && now - c->ticked_ms >= TICK_MS) {
+    if (interview_session(c->live)->phase == SESSION_RUNNING && now - c->ticked_ms >= TICK_MS) {
         c->ticked_ms = now;
-        rc = live_tick(c->live, &err);
+        rc = interview_tick(c->live, &err);
         changed = true;
     }
     if (c->refused || rc)

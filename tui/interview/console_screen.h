@@ -15,7 +15,7 @@
 
 #include "tui/kit/canvas.h"
 #include "tui/interview/console.h"
-#include "tui/interview/live_drill.h"
+#include "tui/interview/candidate_drill.h"
 #include "tui/kit/keys.h"
 #include "tui/kit/textfield.h"
 
@@ -26,7 +26,7 @@ enum console_list { LIST_EVIDENCE, LIST_DRILLS, LIST_PARTS, LIST_CLOCK, LIST_LIN
 enum console_field { FIELD_NONE, FIELD_NOTE, FIELD_SHARED_NOTE, FIELD_INJECT };
 
 struct console {
-    struct live *live;
+    struct interview *live;
     struct host_options options;
     struct session_codes codes; bool has_codes;      /* false: resumed, and nobody knows them here */
     struct app *app, *guest;
@@ -49,7 +49,7 @@ struct console {
     bool late;                                       /* the interview is over: grades alone can be added */
     bool alone;                                      /* parts may begin though the candidate is not there */
 
-    unsigned seen;                                   /* live_changes that the members below belong to */
+    unsigned seen;                                   /* interview_changes that the members below belong to */
     int seen_part;
     const struct variant *variant;                   /* of the running scenario, with its answer; NULL */
     struct briefing *briefing;                       /* NULL: none could be made */
@@ -161,7 +161,7 @@ int console_notes(struct console_note *out, int most, const struct console_view 
 /* An event in words that stand alone: "hint: What does one warp touch?" */
 void console_event_words(char *out, size_t size, const struct console_view *v, const struct session_event *e);
 /* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and none after quiet time began. */
-bool console_entry_shown(const struct live_entry *e);
+bool console_entry_shown(const struct interview_entry *e);
 /* How many entries come before the quiet time that lasts; n without one. */
 int console_quiet_from(const struct console_view *v);
 bool console_candidate_here(const struct session *s);

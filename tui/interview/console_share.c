@@ -90,7 +90,7 @@ static const char *const alone[] = {
 
 static void server_name(char *out, size_t size, const struct console *c)
 {
-    snprintf(out, size, "warpdrill-%s", live_session(c->live)->code_id);
+    snprintf(out, size, "warpdrill-%s", interview_session(c->live)->code_id);
 }
 
 static bool in_tmux(void)
@@ -131,7 +131,7 @@ static bool has_display(void)
 
 static void add_join(char **argv, int n, const struct console *c, char *program)
 {
-    const struct session_plan *plan = &live_session(c->live)->plan;
+    const struct session_plan *plan = &interview_session(c->live)->plan;
     argv[n++] = program;
     argv[n++] = (char *)"join";
     argv[n++] = (char *)"--curtain";

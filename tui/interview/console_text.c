@@ -48,13 +48,13 @@ static const char *brief_of(const struct story *story, const char *probe)
     return p ? p->brief : x ? x->title : probe;
 }
 
-static struct note_frame frame_of(const struct console_view *v, const struct live_entry *e)
+static struct note_frame frame_of(const struct console_view *v, const struct interview_entry *e)
 {
     return (struct note_frame){ .story = e->of->story, .device = v->device, .tier = e->of->tier };
 }
 
 /* "stores 32, loads 4": the two figures that decide. */
-static void evidence_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
+static void evidence_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
 {
     struct headline two[2];
     int n = headlines_of(two, 2, e->of->story, e->move->probe, e->move->evidence, v->device);
@@ -64,7 +64,7 @@ static void evidence_text(char *out, size_t size, const struct console_view *v, 
         snprintf(out, size, n > 1 ? "%s %s, %s %s" : "%s %s", two[0].brief, two[0].value, two[1].brief, two[1].value);
 }
 
-static void bought_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e, bool handed)
+static void bought_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e, bool handed)
 {
     char what[16], text[256];
     evidence_text(text, sizeof text, v, e);
@@ -73,7 +73,7 @@ static void bought_text(char *out, size_t size, const struct console_view *v, co
 }
 
 /* "low: right" once the number is there, as the notebook judges it. */
-static void called_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
+static void called_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
 {
     struct note_frame frame = frame_of(v, e);
     const char *verdict = "";
@@ -100,7 +100,7 @@ static bool has_points(const struct move *m)
 }
 
 /* Beliefs before a move of the same investigation. */
-static void points_before(int *points, const struct live_entry *e)
+static void points_before(int *points, const struct interview_entry *e)
 {
     const struct investigation *i = e->of;
     int at = i->n_moves - 1;             /* what is shown is new, mostly */
@@ -117,7 +117,7 @@ static void points_before(int *points, const struct live_entry *e)
 }
 
 /* "6       14 to 30 too few loads": the belief that moved most, by its digit; its name last, where a short row cuts it. */
-static void believed_text(char *out, size_t size, const struct live_entry *e)
+static void believed_text(char *out, size_t size, const struct interview_entry *e)
 {
     const struct story *story = e->of->story;
     int before[MAX_HYPOTHESES], most = 0;
@@ -136,7 +136,7 @@ static void believed_text(char *out, size_t size, const struct live_entry *e)
     put(out, size, what, text);
 }
 
-static void asked_text(char *out, size_t size, const struct live_entry *e)
+static void asked_text(char *out, size_t size, const struct interview_entry *e)
 {
     const struct story *s = e->of->story;
     char text[320] = "";
@@ -145,7 +145,7 @@ static void asked_text(char *out, size_t size, const struct live_entry *e)
     put(out, size, "asked", text);
 }
 
-static void committed_text(char *out, size_t size, const struct live_entry *e)
+static void committed_text(char *out, size_t size, const struct interview_entry *e)
 {
     const struct story *s = e->of->story;
     char text[320], spot[160];
@@ -166,7 +166,7 @@ static const char *push_name(enum push_kind k)
     return k == PUSH_CONVICTION ? "conviction" : k == PUSH_CORRECTION ? "correction" : "red herring";
 }
 
-static void pushed_text(char *out, size_t size, const struct live_entry *e)
+static void pushed_text(char *out, size_t size, const struct interview_entry *e)
 {
     const struct variant *v = e->of->variant;
     bool known = v && e->move->pushback >= 0 && e->move->pushback < v->n_pushbacks;
@@ -179,7 +179,7 @@ static const char *note_of(const struct move *m)
 }
 
 /* What a note says beyond the one before it: each is the whole notebook. */
-static const char *note_news(const struct live_entry *e)
+static const char *note_news(const struct interview_entry *e)
 {
     const struct investigation *i = e->of;
     const char *before = "", *now = note_of(e->move), *line = now;
@@ -194,7 +194,7 @@ static const char *note_news(const struct live_entry *e)
     return *now ? line + strspn(line, "\n") : now;
 }
 
-static void noted_text(char *out, size_t size, const struct live_entry *e)
+static void noted_text(char *out, size_t size, const struct interview_entry *e)
 {
     char text[320];
     const char *news = note_news(e);
@@ -219,7 +219,7 @@ static void verdict_text(char *out, size_t size, const struct briefing_say *say,
 }
 
 /* "floor time 0.24 ms, 2.2 x too high" */
-static void estimated_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
+static void estimated_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
 {
     const struct story *s = e->of->story;
     const struct estimate *estimate = NULL;
@@ -242,7 +242,7 @@ static void estimated_text(char *out, size_t size, const struct console_view *v,
     put(out, size, "says", text);
 }
 
-static void move_text(char *out, size_t size, const struct console_view *v, const struct live_entry *e)
+static void move_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
 {
     const struct move *m = e->move;
     switch (m->kind) {
@@ -375,7 +375,7 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     }
 }
 
-static bool by_scribe(const struct live_entry *e)
+static bool by_scribe(const struct interview_entry *e)
 {
     return e->move ? e->move->scribe : e->event && e->event->scribe;
 }
@@ -395,7 +395,7 @@ static void add_scribe(char *out, size_t size)
 
 void console_entry_text(char *out, size_t size, const struct console_view *v, int entry)
 {
-    const struct live_entry *e = &v->entries[entry];
+    const struct interview_entry *e = &v->entries[entry];
     out[0] = '\0';
     if (e->move && e->of)
         move_text(out, size, v, e);
@@ -409,7 +409,7 @@ void console_entry_text(char *out, size_t size, const struct console_view *v, in
             *at = ' ';
 }
 
-bool console_entry_shown(const struct live_entry *e)
+bool console_entry_shown(const struct interview_entry *e)
 {
     if (e->move)
         return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_PAUSED &&
@@ -441,7 +441,7 @@ int console_quiet_from(const struct console_view *v)
 }
 
 /* What the candidate wrote: a note, or the causes in their own words; NULL: this entry is neither. */
-static const char *written(const struct live_entry *e)
+static const char *written(const struct interview_entry *e)
 {
     if (!e->move || !e->of)
         return NULL;
@@ -452,7 +452,7 @@ static const char *written(const struct live_entry *e)
 /* The shared notes of a part of talk, whole, where they were kept there last; NULL: this entry is none, or a later one takes its place. */
 static const char *spoke(const struct console_view *v, int entry, int until)
 {
-    const struct live_entry *e = &v->entries[entry];
+    const struct interview_entry *e = &v->entries[entry];
     if (!e->event || e->event->kind != SESSION_SPOKE || !e->event->text || !e->event->text[0])
         return NULL;
     for (int k = entry + 1; k < until; k++)
@@ -465,7 +465,7 @@ int console_notes(struct console_note *out, int most, const struct console_view 
 {
     int quiet = console_quiet_from(v), n = 0;
     for (int k = 0; k < v->n_entries; k++) {
-        const struct live_entry *e = &v->entries[k];
+        const struct interview_entry *e = &v->entries[k];
         const char *theirs = k < quiet ? written(e) : NULL;
         theirs = !theirs && k < quiet ? spoke(v, k, quiet) : theirs;
         bool own = e->event && e->event->kind == SESSION_NOTED && !e->event->undone;

@@ -16,7 +16,7 @@ static const char *progress(const struct session *s, int part)
 static void scenario_outcome(char *out, size_t size, struct app *app, int part)
 {
     const struct session *s = candidate_session(app);
-    const struct attempt *a = s->parts[part].begun ? live_attempt_of(app_live(app), part, NULL) : NULL;
+    const struct attempt *a = s->parts[part].begun ? interview_attempt_of(app_live(app), part, NULL) : NULL;
     const struct debrief *d = a ? attempt_debrief(a) : NULL;
     bool now = strcmp(progress(s, part), "now") == 0;
     if (!a || !session_scores_open(s, true))

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 
 /* ---- what this candidate has seen ---- */
 
@@ -20,22 +20,22 @@ static void see(struct plan_stock *s, const char *id)
 
 static void see_session(struct plan_stock *s, const char *session)
 {
-    struct live *l = NULL;
-    if (live_open(&l, session, true, NULL))
+    struct interview *l = NULL;
+    if (interview_open(&l, session, true, NULL))
         return;
-    const struct session *in = live_session(l);
+    const struct session *in = interview_session(l);
     for (int k = 0; k < in->plan.n_parts; k++)
         if (in->plan.parts[k].kind == PART_SCENARIO && in->parts[k].begun)
             see(s, in->plan.parts[k].id);
-    live_free(l);
+    interview_free(l);
 }
 
 void plan_seen_load(struct plan_stock *s, const char *candidate)
 {
-    struct live_listed *list = NULL;
+    struct interview_listed *list = NULL;
     int n = 0;
     s->n_seen = 0;
-    if (!*candidate || live_list(&list, &n, NULL))
+    if (!*candidate || interview_list(&list, &n, NULL))
         return;
     for (int i = 0; i < n; i++)
         if (!list[i].unreadable && !strcasecmp(list[i].candidate, candidate))

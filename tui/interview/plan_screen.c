@@ -461,7 +461,7 @@ static int brief(struct app *app, struct plan_page *p)
 /* Minutes that do not sum up are the interviewer's business, once they were told of; a pack that is shut is not. */
 static int start(struct app *app, struct plan_page *p)
 {
-    struct live *live = NULL;
+    struct interview *live = NULL;
     struct session_codes codes;
     struct err err = { 0 };
     for (int k = 0; k < p->now.plan.n_parts; k++) {
@@ -480,7 +480,7 @@ static int start(struct app *app, struct plan_page *p)
         return DO_NOTHING;
     if (too_long(app, p))
         return DO_REDRAW;
-    if (live_create(&live, &codes, &p->now.plan, LASTING_MS, &err)) {
+    if (interview_create(&live, &codes, &p->now.plan, LASTING_MS, &err)) {
         app_say(app, "%s", err.text);
         return DO_REDRAW;
     }

@@ -17,9 +17,9 @@ struct scene { bool known; const struct variant *variant; const struct msg_devic
 
 struct replay {
     struct app *app;
-    struct live *live;
+    struct interview *live;
     const struct session *whole;
-    const struct live_entry *entries; int n;
+    const struct interview_entry *entries; int n;
     int64_t length_ms;                       /* running time of the whole */
 
     int at;                                  /* so many entries have happened; at least the plan */
@@ -81,7 +81,7 @@ static void fold_investigation(struct replay *r)
 {
     int part = r->session->part, moves = 0;
     bool runs = part >= 0 && r->session->parts[part].attempt[0];
-    struct attempt *a = runs ? live_attempt_of(r->live, part, NULL) : NULL;
+    struct attempt *a = runs ? interview_attempt_of(r->live, part, NULL) : NULL;
     const struct investigation *whole = a ? attempt_state(a) : NULL;
     for (int k = 0; whole && k < r->at; k++)
         moves += r->entries[k].move && r->entries[k].of == whole;
@@ -97,7 +97,7 @@ static void fold_investigation(struct replay *r)
 static struct scene *scene_now(struct replay *r)
 {
     struct scene *s = r->session->part >= 0 ? &r->scene[r->session->part] : NULL;
-    struct attempt *a = s && !s->known ? live_attempt_of(r->live, r->session->part, NULL) : NULL;
+    struct attempt *a = s && !s->known ? interview_attempt_of(r->live, r->session->part, NULL) : NULL;
     if (!s || s->known || !a)
         return s;
     const struct recording *recording = attempt_recording(a);
@@ -155,7 +155,7 @@ static void go_entry(struct replay *r, int entry)
 }
 
 /* The next entry that `is`, before (-1) or after (1) the newest; -1: none. */
-static int find(const struct replay *r, int step, bool (*is)(const struct live_entry *e))
+static int find(const struct replay *r, int step, bool (*is)(const struct interview_entry *e))
 {
     for (int k = r->at - 1 + step; k >= 0 && k < r->n; k += step)
         if (is(&r->entries[k]))
@@ -163,12 +163,12 @@ static int find(const struct replay *r, int step, bool (*is)(const struct live_e
     return -1;
 }
 
-static bool begins_part(const struct live_entry *e)
+static bool begins_part(const struct interview_entry *e)
 {
     return e->event && e->event->kind == SESSION_BEGAN;
 }
 
-static void jump(struct replay *r, int step, bool (*is)(const struct live_entry *e))
+static void jump(struct replay *r, int step, bool (*is)(const struct interview_entry *e))
 {
     int to = find(r, step, is);
     if (to >= 0)
@@ -190,7 +190,7 @@ static const struct debrief *score_now(const struct replay *r)
 {
     bool revealed = r->state && r->state->phase == PHASE_REVEALED;
     revealed = revealed && session_scores_open(r->session, false);
-    struct attempt *a = revealed ? live_attempt_of(r->live, r->session->part, NULL) : NULL;
+    struct attempt *a = revealed ? interview_attempt_of(r->live, r->session->part, NULL) : NULL;
     return a ? attempt_debrief(a) : NULL;
 }
 
@@ -235,7 +235,7 @@ static void draw_track(const struct replay *r, int y, int x, int w)
     static const enum style styles[] = { STYLE_DIM, STYLE_DIM, STYLE_PLAIN, STYLE_ACCENT };
     enum mark *mark = mem_new((size_t)w, sizeof *mark);
     for (int k = 0; k < r->n; k++) {
-        const struct live_entry *e = &r->entries[k];
+        const struct interview_entry *e = &r->entries[k];
         enum mark is = begins_part(e) ? MARK_PART : e->move && console_entry_shown(e) ? MARK_MOVE : MARK_NONE;
         int cell = cell_of(r, e->elapsed_ms, w);
         mark[cell] = is > mark[cell] ? is : mark[cell];
@@ -437,7 +437,7 @@ static void replay_leave(struct app *app, void *self)
     }
     investigation_free(r->state);
     session_free(r->session);
-    live_free(r->live);
+    interview_free(r->live);
     free(r);
 }
 
@@ -445,13 +445,13 @@ static const struct screen_ops replay_screen = {
     .name = "replay", .context = CTX_REPLAY, .draw = replay_draw, .act = replay_act, .tick = replay_tick, .due_ms = replay_due, .leave = replay_leave,
 };
 
-void replay_open(struct app *app, struct live *live, const struct replay_options *options)
+void replay_open(struct app *app, struct interview *live, const struct replay_options *options)
 {
     struct replay *r = mem_new(1, sizeof *r);
     r->app = app;
     r->live = live;
-    r->whole = live_session(live);
-    r->n = live_entries(live, &r->entries);
+    r->whole = interview_session(live);
+    r->n = interview_entries(live, &r->entries);
     r->length_ms = r->n ? r->entries[r->n - 1].elapsed_ms : 0;
     r->state_part = -1;
     r->speed = options->speed;

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_REPLAY_SCREEN_H
 #define WD_TUI_REPLAY_SCREEN_H
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tui/app/app.h"
 
 struct replay_options {
@@ -11,6 +11,6 @@ struct replay_options {
     int64_t at_ms;           /* running time to begin at */
 };
 /* Takes over the session, which is open for reading. */
-void replay_open(struct app *app, struct live *live, const struct replay_options *options);
+void replay_open(struct app *app, struct interview *live, const struct replay_options *options);
 
 #endif

@@ -77,7 +77,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static void keep(struct app *app, const struct talk *t)
 {
     struct err err = { 0 };
-    if (live_spoke(app_live(app), editor_text(&t->notes), &err) != 0)
+    if (interview_spoke(app_live(app), editor_text(&t->notes), &err) != 0)
         app_say(app, "Not kept: %.*s", (int)strcspn(err.text, "\n"), err.text);
     else
         app_say(app, "Noted.");

@@ -8,7 +8,7 @@
 
 const struct session *candidate_session(const struct app *guest)
 {
-    return live_session(app_live(guest));
+    return interview_session(app_live(guest));
 }
 
 const struct session_state *candidate_state(const struct app *guest)
@@ -60,9 +60,9 @@ void candidate_clock(char *out, size_t size, const struct app *guest)
     out[0] = '\0';
     if (!runs)
         return;
-    const struct live *l = app_live(guest);
-    int64_t left = left_ms(s, live_kept_ms(l)), seconds = (left < 0 ? -left : left + 999) / 1000;
-    int64_t quiet = (s->quiet_until_ms - live_now(l) + 999) / 1000;
+    const struct interview *l = app_live(guest);
+    int64_t left = left_ms(s, interview_kept_ms(l)), seconds = (left < 0 ? -left : left + 999) / 1000;
+    int64_t quiet = (s->quiet_until_ms - interview_now(l) + 999) / 1000;
     char before[40] = "";
     if (quiet > 0)
         snprintf(before, sizeof before, app_columns(guest) >= 80 ? "nobody looks for %d:%02d   " : "quiet %d:%02d   ", (int)(quiet / 60 % 1000), (int)(quiet % 60));
@@ -81,7 +81,7 @@ int candidate_due_ms(const struct app *guest, const void *self, int64_t now_ms)
     (void)self, (void)now_ms;
     if (s->phase != SESSION_RUNNING || s->part < 0)
         return -1;
-    int64_t rest = left_ms(s, live_now(app_live(guest))) % 1000;
+    int64_t rest = left_ms(s, interview_now(app_live(guest))) % 1000;
     return (int)(rest > 0 ? rest : 1000 + rest) + 1;
 }
 

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_CANDIDATE_DRAW_H
 #define WD_TUI_CANDIDATE_DRAW_H
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tui/app/app.h"
 
 const struct session *candidate_session(const struct app *guest);

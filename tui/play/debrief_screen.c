@@ -32,7 +32,7 @@ const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
 
 bool debrief_withheld(const struct debrief_screen *s)
 {
-    const struct session *of = s->interview ? live_session(s->interview) : NULL;
+    const struct session *of = s->interview ? interview_session(s->interview) : NULL;
     return of && !session_scores_open(of, true);
 }
 
@@ -65,7 +65,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     const struct msg_device *device = rec ? &rec->device : app_device(app);
     s->attempt = attempt;
     s->interview = app_live(app);
-    s->part = s->interview ? candidate_shown(live_session(s->interview)) : -1;
+    s->part = s->interview ? candidate_shown(interview_session(s->interview)) : -1;
     s->lines = s->interview && candidate_state(app) ? candidate_state(app)->n_lines : 0;
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
@@ -75,7 +75,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     learn_work(s, device);
     if (s->variant->fix_file)
         diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
-    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, s->interview ? &live_session(s->interview)->parts[s->part] : NULL };
+    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, s->interview ? &interview_session(s->interview)->parts[s->part] : NULL };
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;
     s->row = -1;

@@ -5,7 +5,7 @@
 
 #include "scenarios/play/attempt.h"
 #include "scenarios/text/diff.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tui/app/app.h"
 #include "tui/play/notebook.h"
 #include "tui/kit/prose.h"
@@ -14,7 +14,7 @@ enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDEN
 enum { DEBRIEF_PAGE_COUNT = 4 };
 
 struct debrief_screen {
-    struct live *interview; int part;    /* of an interview: the attempt is the session's; NULL, -1: none */
+    struct interview *interview; int part;    /* of an interview: the attempt is the session's; NULL, -1: none */
     int lines;                           /* of the interviewer, that were there or were said */
     struct attempt *attempt;
     const struct variant *variant;

@@ -22,12 +22,12 @@ enum {
 
 const struct session_state *live_part(const struct investigation_screen *s)
 {
-    return s->in.live ? &live_session(s->in.live)->parts[s->in.part] : NULL;
+    return s->in.live ? &interview_session(s->in.live)->parts[s->in.part] : NULL;
 }
 
 const char *live_withheld(const struct investigation_screen *s, const char *probe)
 {
-    bool kept = s->in.live && session_is_withheld(live_session(s->in.live), probe) && !investigation_has(state_of(s), probe);
+    bool kept = s->in.live && session_is_withheld(interview_session(s->in.live), probe) && !investigation_has(state_of(s), probe);
     return kept ? "the interviewer keeps it back for now" : NULL;
 }
 
@@ -43,7 +43,7 @@ void live_told(struct investigation_screen *s)
     if (!s->in.live || state_of(s)->n_moves == s->in.moves)
         return;
     s->in.moves = state_of(s)->n_moves;
-    live_changed(s->in.live);
+    interview_changed(s->in.live);
 }
 
 void live_fault(struct investigation_screen *s, const char *what, const char *why)
@@ -203,7 +203,7 @@ int live_hand_ask(struct app *app, struct investigation_screen *s, const char *p
 void live_arrived(struct investigation_screen *s, struct evidence *e)
 {
     struct err err = { 0 };
-    if (live_hand(s->in.live, s->in.handing, e, &err) != 0) {
+    if (interview_hand(s->in.live, s->in.handing, e, &err) != 0) {
         live_fault(s, s->in.handing, err.text);
         return;
     }
@@ -330,8 +330,8 @@ static int plan_supply(struct app *app, const struct session_plan *plan, const s
 
 static int begin(struct app *app, int part, struct attempt **a, struct supply **supply, const char **trouble, struct err *err)
 {
-    struct live *l = app_live(app);
-    const struct session_plan *plan = &live_session(l)->plan;
+    struct interview *l = app_live(app);
+    const struct session_plan *plan = &interview_session(l)->plan;
     const struct story *story = NULL;
     const struct variant *v = NULL;
     uint64_t seed = (plan->seed + (uint64_t)part * 7919) & INT64_MAX;
@@ -341,9 +341,9 @@ static int begin(struct app *app, int part, struct attempt **a, struct supply **
     if (rc == 0)
         rc = plan_supply(app, plan, v, seed, supply, trouble, err);
     if (rc == 0)
-        rc = attempt_start(a, live_store(l), v, *supply, seed, app_now(app), err);
+        rc = attempt_start(a, interview_store(l), v, *supply, seed, app_now(app), err);
     if (rc == 0)
-        rc = live_attempt_begin(l, *a, err);
+        rc = interview_attempt_begin(l, *a, err);
     return rc;
 }
 
@@ -359,13 +359,13 @@ static int resume(struct app *app, struct attempt *a, struct supply **supply, co
 
 int live_investigation_open(struct app *app, int part, struct err *err)
 {
-    struct live *l = app_live(app);
+    struct interview *l = app_live(app);
     struct supply *supply = NULL;
     const char *trouble = "";
     struct err why = { 0 };
-    struct attempt *a = live_attempt_of(l, part, &why);
+    struct attempt *a = interview_attempt_of(l, part, &why);
     int rc = 0;
-    if (!a && live_session(l)->parts[part].attempt[0])
+    if (!a && interview_session(l)->parts[part].attempt[0])
         return err_set(err, why.code ? why.code : ERR_IO, "%s", why.text);
     if (a && attempt_state(a)->phase == PHASE_REVEALED) {
         debrief_open(app, a);

@@ -244,7 +244,7 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     const struct investigation *i = attempt_state(a);
     s->attempt = a;
     s->in.live = app_live(app);
-    s->in.part = s->in.live ? candidate_shown(live_session(s->in.live)) : -1;
+    s->in.part = s->in.live ? candidate_shown(interview_session(s->in.live)) : -1;
     s->in.lines = s->in.live ? live_part(s)->n_lines : 0;
     s->in.moves = i->n_moves;
     s->supply = supply;

@@ -17,7 +17,7 @@
 #define WD_TUI_INVESTIGATION_SCREEN_H
 
 #include "scenarios/play/attempt.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "scenarios/pack/probe.h"
 #include "tui/app/app.h"
 #include "tui/play/layout_investigation.h"
@@ -41,7 +41,7 @@ struct buying {
 
 /* Of an interview. */
 struct interviewed {
-    struct live *live;                   /* NULL: none; else the attempt is the session's, and outlives the screen */
+    struct interview *live;                   /* NULL: none; else the attempt is the session's, and outlives the screen */
     int part;                            /* of the session */
     struct supply *standin;              /* recorded, for when live evidence does not come; NULL: not needed yet */
     bool standing_in, nothing_recorded;  /* standing_in: what is wanted now is asked of it */

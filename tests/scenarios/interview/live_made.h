@@ -13,16 +13,16 @@ static inline struct session_plan sample_plan(void)
     return p;
 }
 
-static inline struct live *create(struct session_codes *code)
+static inline struct interview *create(struct session_codes *code)
 {
-    return interview_new(sample_plan(), code);
+    return made_interview_new(sample_plan(), code);
 }
 
-static inline struct live *open_again(const char *id, bool read_only)
+static inline struct interview *open_again(const char *id, bool read_only)
 {
-    struct live *l = NULL;
+    struct interview *l = NULL;
     struct err err = {0};
-    ok(live_open(&l, id, read_only, &err), &err);
+    ok(interview_open(&l, id, read_only, &err), &err);
     return l;
 }
 

@@ -15,79 +15,79 @@ static inline int begin_all(void **state)
     return interviews_begin("report", 7000);
 }
 
-static inline struct live *create(bool withhold)
+static inline struct interview *create(bool withhold)
 {
     struct session_plan p = {.title = "Kernels " EVIL, .candidate = FORMULA, .level = 1, .tier = "recorded", .withhold = withhold, .n_parts = 3};
     p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = EVIL};
     p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums | " FORMULA, .id = "small/sums/a"};
     p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
-    struct live *l = interview_new(p, NULL);
+    struct interview *l = made_interview_new(p, NULL);
     set_clock(verb_ms);
     return l;
 }
 
-static inline void move(struct live *l, struct move m)
+static inline void move(struct interview *l, struct move m)
 {
-    DO(attempt_move(live_attempt(l), &m, os_monotonic_ms(), &err));
-    live_changed(l);
-    DO(live_settle(l, &err));
+    DO(attempt_move(interview_attempt(l), &m, os_monotonic_ms(), &err));
+    interview_changed(l);
+    DO(interview_settle(l, &err));
 }
 
-static inline void investigate(struct live *l)
+static inline void investigate(struct interview *l)
 {
     press_belief(l, 1, BELIEF_MORE);
     move(l, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time", .answer = "30 us"});
     move(l, (struct move){.kind = MOVE_BOUGHT, .probe = "timing", .evidence = recorded(l, "timing")});
-    DO(live_withhold(l, "stalls", false, &err));
-    DO(live_hand(l, "memory", recorded(l, "memory"), &err));
+    DO(interview_withhold(l, "stalls", false, &err));
+    DO(interview_hand(l, "memory", recorded(l, "memory"), &err));
     press_belief(l, 0, BELIEF_MORE);
     press_belief(l, 0, BELIEF_MORE);
-    DO(live_hint(l, 1, "What does one warp touch?\n" EVIL, &err));
-    DO(live_inject(l, FORMULA, &err));
-    DO(live_said(l, 0, "SAID-ALOUD " EVIL, &err));
-    DO(live_note(l, PRIVATE " " EVIL, false, &err));
-    DO(live_note(l, "shared: asks for bytes\nfirst " EVIL, true, &err));
-    DO(live_rate(l, "space", 3, &err));
+    DO(interview_hint(l, 1, "What does one warp touch?\n" EVIL, &err));
+    DO(interview_inject(l, FORMULA, &err));
+    DO(interview_said(l, 0, "SAID-ALOUD " EVIL, &err));
+    DO(interview_note(l, PRIVATE " " EVIL, false, &err));
+    DO(interview_note(l, "shared: asks for bytes\nfirst " EVIL, true, &err));
+    DO(interview_rate(l, "space", 3, &err));
     move(l, (struct move){.kind = MOVE_NOTED, .answer = EVIL});
 }
 
-static inline void commit(struct live *l)
+static inline void commit(struct interview *l)
 {
     move(l, (struct move){.kind = MOVE_COMMITTED, .line = 8, .remedy = "warps"});
-    DO(live_push(l, 0, &err));
+    DO(interview_push(l, 0, &err));
     struct move answer = {.kind = MOVE_RESPONDED};
-    memcpy(answer.points, attempt_state(live_attempt(l))->points, sizeof answer.points);
+    memcpy(answer.points, attempt_state(interview_attempt(l))->points, sizeof answer.points);
     move(l, answer);
 }
 
 /* All of an interview but the reveal and the release. */
-static inline struct live *held(bool withhold)
+static inline struct interview *held(bool withhold)
 {
     struct session_party p = {.uid = "party-1", .role = "candidate", .name = "Ann <script>alert(1)</script> | `x`", .wall = "confined"};
-    struct live *l = create(withhold);
-    DO(live_opened(l, "confined", &err));
-    DO(live_joined(l, &p, &err));
-    DO(live_begin(l, 0, &err));
-    DO(live_spoke(l, "first the time\n# then bytes\n" EVIL, &err));
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    struct interview *l = create(withhold);
+    DO(interview_opened(l, "confined", &err));
+    DO(interview_joined(l, &p, &err));
+    DO(interview_begin(l, 0, &err));
+    DO(interview_spoke(l, "first the time\n# then bytes\n" EVIL, &err));
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     investigate(l);
     commit(l);
     return l;
 }
 
-static inline void finish(struct live *l)
+static inline void finish(struct interview *l)
 {
-    DO(live_pause(l, true, &err));
+    DO(interview_pause(l, true, &err));
     set_clock(60000);
-    DO(live_pause(l, false, &err));
-    DO(live_begin(l, 2, &err));
-    DO(live_drill(l, "memory/bytes", "Bytes of a copy " EVIL, 4, &err));
-    DO(live_answer(l, "-1+1 | " EVIL, 41, "right", 1, "DRILL-GRADING", &err));
-    DO(live_close(l, &err));
+    DO(interview_pause(l, false, &err));
+    DO(interview_begin(l, 2, &err));
+    DO(interview_drill(l, "memory/bytes", "Bytes of a copy " EVIL, 4, &err));
+    DO(interview_answer(l, "-1+1 | " EVIL, 41, "right", 1, "DRILL-GRADING", &err));
+    DO(interview_close(l, &err));
 }
 
-static inline char *written(struct live *l, bool candidate, enum report_format format)
+static inline char *written(struct interview *l, bool candidate, enum report_format format)
 {
     json_t *report = report_make(l, candidate);
     char *text = report_write(report, format);
@@ -95,7 +95,7 @@ static inline char *written(struct live *l, bool candidate, enum report_format f
     return text;
 }
 
-static inline bool holds(struct live *l, bool candidate, const char *what)
+static inline bool holds(struct interview *l, bool candidate, const char *what)
 {
     char *text = written(l, candidate, REPORT_JSON);
     bool found = strstr(text, what) != NULL;

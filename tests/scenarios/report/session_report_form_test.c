@@ -48,7 +48,7 @@ static void tags_balance(const char *html)
 static void html_is_whole_and_escaped(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     finish(l);
     for (int candidate = 0; candidate < 2; candidate++) {
         char *html = written(l, candidate, REPORT_HTML);
@@ -65,7 +65,7 @@ static void html_is_whole_and_escaped(void **state)
         assert_non_null(strstr(html, "<div class=\"wide\"><table>"));     /* a wide one moves */
         free(html);
     }
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static int pipes(const char *line, size_t n)
@@ -82,7 +82,7 @@ static int pipes(const char *line, size_t n)
 static void markdown_tables_have_equal_columns(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     finish(l);
     char *text = written(l, false, REPORT_MARKDOWN);
     int columns = 0, tables = 0;
@@ -105,7 +105,7 @@ static void markdown_tables_have_equal_columns(void **state)
             if (at == text || at[-1] != '\\')
                 fail_msg("%s as it is: %.60s", never[k], at);
     free(text);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 struct table { int rows, timeline, cells; bool runs, is_timeline; char third[64]; };
@@ -133,7 +133,7 @@ static void on_row(int c, void *ctx)
 static void csv_can_be_opened_safely(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     finish(l);
     json_t *report = report_make(l, false);
     char *text = report_write(report, REPORT_CSV);
@@ -155,13 +155,13 @@ static void csv_can_be_opened_safely(void **state)
     }
     free(text);
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static void json_has_the_documented_shape(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     finish(l);
     char *text = written(l, false, REPORT_JSON);
     json_t *report = json_loads(text, 0, NULL), *part, *scenario, *evidence;
@@ -187,7 +187,7 @@ static void json_has_the_documented_shape(void **state)
     assert_int_equal(json_array_size(json_object_get(report, "lines")), 3);
     json_decref(report);
     free(text);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* ---- odd ones ---- */
@@ -195,7 +195,7 @@ static void json_has_the_documented_shape(void **state)
 static void an_empty_interview_has_a_report(void **state)
 {
     (void)state;
-    struct live *l = create(true);
+    struct interview *l = create(true);
     for (int f = 0; f < 4; f++)
         for (int candidate = 0; candidate < 2; candidate++) {
             char *text = written(l, candidate, (enum report_format)f);
@@ -205,26 +205,26 @@ static void an_empty_interview_has_a_report(void **state)
             free(text);
         }
     assert_true(holds(l, false, "\"state\": \"not begun\""));
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* The host died in the middle of the investigation; somebody else reads what it left. */
 static void one_that_was_killed_has_a_report(void **state)
 {
     (void)state;
-    struct live *l = create(true), *again = NULL;
+    struct interview *l = create(true), *again = NULL;
     char id[64];
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     investigate(l);
-    snprintf(id, sizeof id, "%s", live_id(l));
-    live_free(l);
-    DO(live_open(&again, id, true, &err));
+    snprintf(id, sizeof id, "%s", interview_id(l));
+    interview_free(l);
+    DO(interview_open(&again, id, true, &err));
     assert_true(holds(again, false, "\"state\": \"running\"") && holds(again, false, "handed out") && !holds(again, false, "\"commitment\""));
     char *html = written(again, false, REPORT_HTML);
     tags_balance(html);
     free(html);
-    interview_end(again);
+    made_interview_end(again);
 }
 
 int main(void)

@@ -19,14 +19,14 @@ static void everything_has_its_time(void **state)
 {
     (void)state;
     struct session_party back = {.uid = "party-1", .role = "candidate", .name = "Ann", .wall = "confined"};
-    struct live *l = held(true);
-    DO(live_left(l, "party-1", "has left", &err));
-    DO(live_pause(l, true, &err));
-    DO(live_pause(l, false, &err));
-    DO(live_joined(l, &back, &err));
-    DO(live_inject(l, "AFTER-THE-PAUSE", &err));
-    DO(live_note(l, "TAKEN-BACK", false, &err));
-    DO(live_take_back(l, &err));
+    struct interview *l = held(true);
+    DO(interview_left(l, "party-1", "has left", &err));
+    DO(interview_pause(l, true, &err));
+    DO(interview_pause(l, false, &err));
+    DO(interview_joined(l, &back, &err));
+    DO(interview_inject(l, "AFTER-THE-PAUSE", &err));
+    DO(interview_note(l, "TAKEN-BACK", false, &err));
+    DO(interview_take_back(l, &err));
     json_t *report = report_make(l, false), *people = json_object_get(report, "people"), *first = json_array_get(people, 0);
     assert_int_equal(json_array_size(people), 2);
     const char *utc = json_string_value(json_object_get(first, "utc"));
@@ -41,7 +41,7 @@ static void everything_has_its_time(void **state)
         free(text);
     }
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static const char *at_key(const json_t *list, size_t k, const char *key)
@@ -53,7 +53,7 @@ static const char *at_key(const json_t *list, size_t k, const char *key)
 static void evidence_says_what_decides(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
     const char *timing = at_key(json_object_get(scenario, "evidence"), 0, "said"), *memory = at_key(json_object_get(scenario, "evidence"), 2, "said");
     assert_int_equal(strncmp(timing, "time ", 5), 0);
@@ -64,7 +64,7 @@ static void evidence_says_what_decides(void **state)
     free(line);
     free(text);
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static void has_no_answer(const json_t *report)
@@ -79,24 +79,24 @@ static void has_no_answer(const json_t *report)
 static void what_never_came_is_not_told(void **state)
 {
     (void)state;
-    struct live *l = create(false);
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    struct interview *l = create(false);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     press_belief(l, 1, BELIEF_MORE);
     move(l, (struct move){.kind = MOVE_COMMITTED});
-    for (const struct estimate *e; (e = investigation_left(attempt_state(live_attempt(l))));) {
+    for (const struct estimate *e; (e = investigation_left(attempt_state(interview_attempt(l))));) {
         struct move unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
         snprintf(unasked.item, sizeof unasked.item, "%s", e->id);
         move(l, unasked);
     }
     struct move answer = {.kind = MOVE_RESPONDED};
-    memcpy(answer.points, attempt_state(live_attempt(l))->points, sizeof answer.points);
+    memcpy(answer.points, attempt_state(interview_attempt(l))->points, sizeof answer.points);
     move(l, answer);
-    DO(live_revealed(l, &err));
-    DO(live_close(l, &err));
+    DO(interview_revealed(l, &err));
+    DO(interview_close(l, &err));
     json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
     json_t *steps = json_object_get(scenario, "steps"), *lines = json_object_get(json_object_get(scenario, "score"), "lines");
-    assert_true(attempt_variant(live_attempt_of(l, 1, NULL))->n_pushbacks > 0);
+    assert_true(attempt_variant(interview_attempt_of(l, 1, NULL))->n_pushbacks > 0);
     assert_null(json_object_get(scenario, "pushback"));
     assert_string_equal(json_string_value(json_object_get(json_object_get(scenario, "lessons"), "pushback")), "");
     assert_int_equal(json_array_size(steps), 2);        /* how it began, and the story alone */
@@ -109,7 +109,7 @@ static void what_never_came_is_not_told(void **state)
     assert_non_null(strstr(text, "| cause | 0 | 40 |"));
     free(text);
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* ---- what a candidate may read ---- */
@@ -117,7 +117,7 @@ static void what_never_came_is_not_told(void **state)
 static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"", "\"truth\"", "\"ideal\"", "\"headline\"", "teaches", "\"factor\"", "\"kind\": \"conviction\"",
                                      "right_place", "lessons", "\"score\"", "ideal reader"};
 
-static void no_form_holds(struct live *l, const char *const *what, size_t n)
+static void no_form_holds(struct interview *l, const char *const *what, size_t n)
 {
     for (int f = 0; f < 4; f++) {
         char *text = written(l, true, (enum report_format)f);
@@ -159,7 +159,7 @@ static void told_alike(const json_t *report, const json_t *step, const char *lab
 static void beliefs_stand_at_the_moments_of_the_timeline(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     json_t *report = report_make(l, false);
     const json_t *scenario = scenario_of(report), *steps = json_object_get(scenario, "steps"), *labels = json_object_get(scenario, "hypotheses");
     int even[MAX_HYPOTHESES];
@@ -175,7 +175,7 @@ static void beliefs_stand_at_the_moments_of_the_timeline(void **state)
     assert_string_equal(at_key(steps, 1, "after"), "the story alone");
     assert_string_equal(at_key(steps, 4, "after"), "the answer to the pushback");
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* ---- words ---- */
@@ -200,10 +200,10 @@ static void has(const char *text, const char *words)
 static void a_summary_stands_on_top(void **state)
 {
     (void)state;
-    struct live *l = held(true);
-    DO(live_revealed(l, &err));
+    struct interview *l = held(true);
+    DO(interview_revealed(l, &err));
     finish(l);
-    DO(live_release(l, &err));
+    DO(interview_release(l, &err));
     json_t *theirs = report_make(l, false), *yours = report_make(l, true);
     has(line_of(theirs, "candidate"), "level 1, ");
     has(line_of(theirs, "causes found"), "1 of 1: uncoalesced access found, at 50 % ");
@@ -225,7 +225,7 @@ static void a_summary_stands_on_top(void **state)
     free(of_you);
     json_decref(theirs);
     json_decref(yours);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* A curveball that was taken back is told to the interviewer with its text, to the candidate not; grades have their moment; no score says why. */
@@ -233,16 +233,16 @@ static void words_are_those_of_users(void **state)
 {
     (void)state;
     static const char *const internal[] = {"undone", "rated", "injected", "hinted", "drilled", "responded"};
-    struct live *l = create(true);
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    struct interview *l = create(true);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     investigate(l);
-    DO(live_inject(l, "CURVED " FORMULA, &err));
-    DO(live_take_back(l, &err));
-    DO(live_rate(l, "aloud", 2, &err));
-    DO(live_quiet(l, 180, &err));
-    DO(live_extend(l, -10, &err));
-    DO(live_close(l, &err));
+    DO(interview_inject(l, "CURVED " FORMULA, &err));
+    DO(interview_take_back(l, &err));
+    DO(interview_rate(l, "aloud", 2, &err));
+    DO(interview_quiet(l, 180, &err));
+    DO(interview_extend(l, -10, &err));
+    DO(interview_close(l, &err));
     json_t *report = report_make(l, false);
     for (int f = REPORT_MARKDOWN; f <= REPORT_CSV; f++) {
         char *text = report_write(report, (enum report_format)f);
@@ -258,28 +258,28 @@ static void words_are_those_of_users(void **state)
     }
     assert_true(holds(l, false, "taken_back_ms") && !holds(l, true, "CURVED"));
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static void a_candidate_reads_what_is_theirs(void **state)
 {
     (void)state;
     static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING", "\"grade\"", "Rubric</h2>", "## Rubric"};
-    struct live *l = held(true);
+    struct interview *l = held(true);
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
-    DO(live_revealed(l, &err));
+    DO(interview_revealed(l, &err));
     finish(l);
     assert_true(holds(l, true, "\"truth\"") && holds(l, true, "small/sums/a"));
     assert_false(holds(l, true, "\"score\"") || holds(l, true, "\"ideal\"") || holds(l, true, "\"headline\"") || holds(l, true, "\"factor\""));
     no_form_holds(l, later, sizeof later / sizeof *later);
     assert_true(holds(l, true, "withheld until the interviewer releases them"));
     no_form_holds(l, never, 2);
-    DO(live_release(l, &err));
+    DO(interview_release(l, &err));
     assert_true(holds(l, true, "\"score\"") && holds(l, true, "DRILL-GRADING") && holds(l, true, "\"anchor\"") && holds(l, true, "\"ideal\""));
     no_form_holds(l, never, 2);
     assert_true(holds(l, true, "shared: asks"));
     assert_true(holds(l, false, PRIVATE) && holds(l, false, "SAID-ALOUD"));
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* What may be handed on: no id, cause, place, fix, true value, anchor or word that tells them; what
@@ -291,11 +291,11 @@ static void a_copy_without_the_key_is_none(void **state)
         "small/sums/a", "\"truth\"",    "\"ideal\"",  "\"headline\"", "teaches",
         "\"factor\"",   "lessons",      "\"why\"",    "\"anchor\"",   "DRILL-GRADING",
         "memory/bytes", "ideal reader", "(the cause)"};
-    struct live *l = held(false);
-    DO(live_revealed(l, &err));
-    DO(live_rate(l, live_session(l)->plan.signals[0].id, 2, &err));
+    struct interview *l = held(false);
+    DO(interview_revealed(l, &err));
+    DO(interview_rate(l, interview_session(l)->plan.signals[0].id, 2, &err));
     finish(l);
-    DO(live_release(l, &err));
+    DO(interview_release(l, &err));
     json_t *report = report_make(l, true);
     report_without_key(report);
     const json_t *scenario = scenario_of(report),
@@ -317,18 +317,18 @@ static void a_copy_without_the_key_is_none(void **state)
             assert_int_equal(strspn(text, "0123456789 of"), strlen(text));
     }
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* Who pressed for the candidate stands in the log. */
 static void a_scribe_is_told_apart(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     json_t *row;
     size_t k;
     int theirs = 0, scribes = 0;
-    live_scribe(l, true);
+    interview_scribe(l, true);
     finish(l);
     json_t *report = report_make(l, false);
     json_array_foreach(json_object_get(report, "timeline"), k, row) {
@@ -340,59 +340,59 @@ static void a_scribe_is_told_apart(void **state)
     assert_int_equal(scribes, 1);                        /* the drill's answer */
     json_decref(report);
     char id[64];
-    snprintf(id, sizeof id, "%s", live_id(l));
-    live_free(l);
-    DO(live_open(&l, id, true, &err));
+    snprintf(id, sizeof id, "%s", interview_id(l));
+    interview_free(l);
+    DO(interview_open(&l, id, true, &err));
     int again = 0;
     report = report_make(l, false);
     json_array_foreach(json_object_get(report, "timeline"), k, row)
         again += !strcmp(json_string_value(json_object_get(row, "who")), "scribe");
     assert_int_equal(again, 1);
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
 {
     (void)state;
-    struct live *l = held(false);
+    struct interview *l = held(false);
     finish(l);
-    DO(live_release(l, &err));
+    DO(interview_release(l, &err));
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
     assert_true(holds(l, true, "DRILL-GRADING"));
-    interview_end(l);
+    made_interview_end(l);
 }
 
 static void an_interviewers_score_waits_for_the_rubric(void **state)
 {
     (void)state;
-    struct live *l = held(true);
+    struct interview *l = held(true);
     assert_true(holds(l, false, "\"truth\"") && !holds(l, false, "\"score\"") && holds(l, false, "until every signal"));
-    for (int k = 0; k < live_session(l)->plan.n_signals; k++)
-        DO(live_rate(l, live_session(l)->plan.signals[k].id, 2, &err));
+    for (int k = 0; k < interview_session(l)->plan.n_signals; k++)
+        DO(interview_rate(l, interview_session(l)->plan.signals[k].id, 2, &err));
     assert_true(holds(l, false, "\"score\""));
-    interview_end(l);
+    made_interview_end(l);
 }
 
 /* Released before all was graded: every report and screen goes by one rule, and later grades say so. */
 static void released_scores_end_the_blind_rubric(void **state)
 {
     (void)state;
-    struct live *l = held(true);
-    DO(live_revealed(l, &err));
-    assert_false(session_scores_open(live_session(l), false));
+    struct interview *l = held(true);
+    DO(interview_revealed(l, &err));
+    assert_false(session_scores_open(interview_session(l), false));
     assert_true(holds(l, false, "until every signal"));
-    DO(live_release(l, &err));
-    assert_true(session_scores_open(live_session(l), false));
-    assert_true(session_scores_open(live_session(l), true));
+    DO(interview_release(l, &err));
+    assert_true(session_scores_open(interview_session(l), false));
+    assert_true(session_scores_open(interview_session(l), true));
     assert_true(holds(l, false, "\"score\"") && holds(l, true, "\"score\""));
     assert_false(holds(l, false, "until every signal"));
-    DO(live_rate(l, "aloud", 2, &err));
+    DO(interview_rate(l, "aloud", 2, &err));
     json_t *report = report_make(l, false);
     has(line_of(report, "grades"), "5 of 8, 2 of 8 signals graded");
     has(line_of(report, "grades"), "; 1 of them given when scores could be seen");
     json_decref(report);
-    interview_end(l);
+    made_interview_end(l);
 }
 
 int main(void)

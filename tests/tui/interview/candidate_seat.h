@@ -24,7 +24,7 @@ enum { WINDOW = 20, LONG_MS = 60000, PUSHED = 0 /* the pushback that is made */ 
 static struct tui_options options = { .trust = true };
 static struct app host;
 static struct app *guest;
-static struct live *live;
+static struct interview *live;
 static int64_t later;                    /* ms by which the clock is put forward */
 static bool revealed;
 static const char *scenario = "first-principles/transposed-copy/a";
@@ -178,7 +178,7 @@ static inline void key(int k)
 {
     wall_clock();
     app_guest_key(guest, k);
-    assert_int_equal(live_settle(live, NULL), 0);
+    assert_int_equal(interview_settle(live, NULL), 0);
     free(picture());
 }
 
@@ -229,17 +229,17 @@ static inline void begin_interview(const char *tier, int rows, int columns)
     plan_part(&plan, PART_SCENARIO, "A slow copy", scenario);
     plan_part(&plan, PART_DRILLS, "Numbers", "hopper/h100-flops-per-byte");
     session_rubric_builtin(&plan);
-    if (live_create(&live, &codes, &plan, 3600 * 1000, &err) != 0)
+    if (interview_create(&live, &codes, &plan, 3600 * 1000, &err) != 0)
         fail_msg("%s", err.text);
     revealed = false;
-    guest = app_guest_new(&host, live_store(live), live, rows, columns);
-    did(live_opened(live, "user", &err), &err);
+    guest = app_guest_new(&host, interview_store(live), live, rows, columns);
+    did(interview_opened(live, "user", &err), &err);
 }
 
 static inline void end_interview(void)
 {
     app_guest_free(guest);
-    live_free(live);
+    interview_free(live);
     guest = NULL;
     live = NULL;
     later = 0;
@@ -256,7 +256,7 @@ static inline const struct variant *the_variant(void)
 static inline void begin_scenario(const char *tier, int rows, int columns)
 {
     begin_interview(tier, rows, columns);
-    DO(live_begin(live, 1, &err));
+    DO(interview_begin(live, 1, &err));
     until(strcmp(tier, "recorded") == 0 ? ", " : tier);
 }
 

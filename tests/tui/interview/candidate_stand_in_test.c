@@ -35,8 +35,8 @@ static void a_dead_runner_is_stood_in_for(void **state)
     keys("\r");
     until("d has arrived");
     expect("recorded");
-    assert_int_equal(attempt_state(live_attempt(live))->n_bought, 2);
-    assert_string_equal(investigation_evidence(attempt_state(live_attempt(live)), "dram")->tier, "recorded");
+    assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 2);
+    assert_string_equal(investigation_evidence(attempt_state(interview_attempt(live)), "dram")->tier, "recorded");
     assert_non_null(strstr(candidate_trouble(guest), "recorded evidence stands in"));
     assert_string_equal(candidate_trouble(guest), "");
     DO(candidate_hand(guest, "stalls", &err));
@@ -57,8 +57,8 @@ static void a_fault_is_stood_in_for(void **state)
     press("1", "wrong elements?");
     keys("\r");
     until("v has arrived");
-    assert_string_equal(investigation_evidence(attempt_state(live_attempt(live)), "verify")->tier, "recorded");
-    assert_int_equal(attempt_state(live_attempt(live))->price, 2);
+    assert_string_equal(investigation_evidence(attempt_state(interview_attempt(live)), "verify")->tier, "recorded");
+    assert_int_equal(attempt_state(interview_attempt(live))->price, 2);
     char trouble[256];
     snprintf(trouble, sizeof trouble, "%s", candidate_trouble(guest));
     assert_non_null(strstr(trouble, "illegal address"));

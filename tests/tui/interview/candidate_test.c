@@ -16,23 +16,23 @@ static void the_lobby_and_a_talk(void **state)
     assert_string_equal(candidate_doing(guest), "waiting");
     keys("\x1b\rtmX");
     expect("The interviewer begins");
-    DO(live_begin(live, 0, &err));
+    DO(interview_begin(live, 0, &err));
     expect("What was the slowest kernel");
     expect("10:00 left");
-    DO(live_inject(live, "Take two minutes.", &err));
+    DO(interview_inject(live, "Take two minutes.", &err));
     expect("interviewer: Take two minutes.");
     keys("na softmax");
     assert_string_equal(candidate_doing(guest), "writing");
     key(TAB);
     expect("a softmax");
-    assert_string_equal(live_session(live)->parts[0].talk, "a softmax");
-    DO(live_pause(live, true, &err));
+    assert_string_equal(interview_session(live)->parts[0].talk, "a softmax");
+    DO(interview_pause(live, true, &err));
     expect("On pause");
-    DO(live_pause(live, false, &err));
+    DO(interview_pause(live, false, &err));
     expect("What was the slowest kernel");
-    DO(live_finish(live, &err));
+    DO(interview_finish(live, &err));
     expect("This part is over");
-    DO(live_close(live, &err));
+    DO(interview_close(live, &err));
     expect("The interview is over");
     end_interview();
 }
@@ -64,12 +64,12 @@ static void a_choice_is_kept_in_words(void **state)
 {
     (void)state;
     begin_interview("recorded", 24, 80);
-    DO(live_begin(live, 2, &err));
+    DO(interview_begin(live, 2, &err));
     const struct drill *drill = chosen_drill();
-    DO(live_drill(live, drill->full_id, drill->title, 1, &err));
+    DO(interview_drill(live, drill->full_id, drill->title, 1, &err));
     expect("1-6 choose");
     press("2", "Noted.");
-    const struct session_drill *kept = &live_session(live)->parts[2].drills[0];
+    const struct session_drill *kept = &interview_session(live)->parts[2].drills[0];
     assert_true(kept->answered && !strncmp(kept->answer, "2, ", 3) && strlen(kept->answer) > 4);
     end_interview();
 }
@@ -78,23 +78,23 @@ static void a_drill_is_noted_and_not_judged(void **state)
 {
     (void)state;
     begin_interview("recorded", 24, 80);
-    DO(live_begin(live, 2, &err));
+    DO(interview_begin(live, 2, &err));
     expect("The interviewer asks the next question");
     const struct drill *drill = typed_drill();
-    DO(live_drill(live, drill->full_id, drill->title, 1, &err));
+    DO(interview_drill(live, drill->full_id, drill->title, 1, &err));
     expect(drill->title);
     expect("your answer");
     assert_string_equal(candidate_doing(guest), "answering a drill");
     press("what?\r", "No number could be read");
     keys("\x15" "1e30\r");
-    if (session_drill_open(live_session(live)))
+    if (session_drill_open(interview_session(live)))
         press("\x15" "1e30\r", "Not counted");          /* it wants a unit */
-    if (session_drill_open(live_session(live)))
+    if (session_drill_open(interview_session(live)))
         press("\x15\r\r", "Noted");
     step();
     expect("The interviewer asks the next question");
     expect("1 answered, noted");
-    const struct session_drill *kept = &live_session(live)->parts[2].drills[0];
+    const struct session_drill *kept = &interview_session(live)->parts[2].drills[0];
     assert_true(kept->answered && kept->how[0]);
     expect_not(kept->how);
     end_interview();
@@ -125,22 +125,22 @@ static void a_whole_scenario(void **state)
         expect("10:00 left");
         assert_string_equal(candidate_doing(guest), "choosing");
 
-        DO(live_withhold(live, "memory", false, &err));
+        DO(interview_withhold(live, "memory", false, &err));
         press("m", "the interviewer keeps it back for now");
-        assert_int_equal(attempt_state(live_attempt(live))->n_bought, 0);
-        DO(live_withhold(live, "memory", true, &err));
+        assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 0);
+        DO(interview_withhold(live, "memory", true, &err));
         buy_timing();
-        assert_int_equal(attempt_state(live_attempt(live))->price, 1);
+        assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
 
         DO(candidate_hand(guest, "stalls", &err));
         expect("handed to you");
         expect("long_scor");
-        assert_int_equal(attempt_state(live_attempt(live))->price, 1);
+        assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
         assert_true(candidate_hand(guest, "stalls", NULL) != 0);
 
-        DO(live_inject(live, "PCIe is fine", &err));
+        DO(interview_inject(live, "PCIe is fine", &err));
         expect("interviewer: PCIe is fine");
-        DO(live_hint(live, 0, "What does one warp touch with one store?", &err));
+        DO(interview_hint(live, 0, "What does one warp touch with one store?", &err));
         expect("a hint: What does one warp touch");
         later += 30000;
         step();
@@ -154,7 +154,7 @@ static void a_whole_scenario(void **state)
         expect("starts no program");
         assert_string_equal(candidate_doing(guest), "writing");
         press("\t", "Noted.");
-        assert_string_equal(attempt_state(live_attempt(live))->note, "the stores");
+        assert_string_equal(attempt_state(interview_attempt(live))->note, "the stores");
 
         commit();
         press("\x1b", "nothing to go back to");
@@ -162,7 +162,7 @@ static void a_whole_scenario(void **state)
         char begins[WINDOW];
         snprintf(begins, sizeof begins, "%s", the_variant()->pushbacks[PUSHED].says);
         expect_not(begins);
-        DO(live_push(live, PUSHED, &err));
+        DO(interview_push(live, PUSHED, &err));
         expect(begins);
         expect("Enter: your last word");
         assert_string_equal(candidate_doing(guest), "answering the pushback");
@@ -170,7 +170,7 @@ static void a_whole_scenario(void **state)
         expect("the interviewer has the word");
         expect("The truth comes when");
         revealed = true;
-        DO(live_revealed(live, &err));
+        DO(interview_revealed(live, &err));
         until("uncoalesced access");
         expect("debrief");
         expect("The interviewer will release the score.");
@@ -185,7 +185,7 @@ static void a_whole_scenario(void **state)
         key('3');
         assert_true(tells_now());
         press("\x1b\x1b\rvf", "The interviewer goes on");
-        DO(live_release(live, &err));
+        DO(interview_release(live, &err));
         press("1", "of 40");
         end_interview();
     }
@@ -214,16 +214,16 @@ static void a_pushback_waits_for_what_is_typed(void **state)
     char begins[WINDOW];
     snprintf(begins, sizeof begins, "%s", says);
     lock_in("your estimate");
-    const struct investigation *i = attempt_state(live_attempt(live));
+    const struct investigation *i = attempt_state(interview_attempt(live));
     char first[48];
     snprintf(first, sizeof first, "%s", investigation_left(i)->id);
     keys("0.2");
-    DO(live_push(live, PUSHED, &err));
+    DO(interview_push(live, PUSHED, &err));
     expect("your estimate");
     expect("0.2");
     expect_not(begins);
     assert_int_equal(i->phase, PHASE_COMMITTED);
-    assert_int_equal(live_waiting(live), PUSHED);
+    assert_int_equal(interview_waiting(live), PUSHED);
     assert_string_equal(candidate_doing(guest), "answering an estimate");
     key('3');
     expect("0.23");
@@ -238,7 +238,7 @@ static void a_pushback_waits_for_what_is_typed(void **state)
         follow();
     }
     expect(begins);
-    assert_int_equal(live_waiting(live), -1);
+    assert_int_equal(interview_waiting(live), -1);
     assert_string_equal(candidate_doing(guest), "answering the pushback");
     press("\r", "Enter again is your last word");       /* one Enter too many ends nothing */
     assert_int_equal(i->phase, PHASE_PUSHED);
@@ -254,25 +254,25 @@ static void a_pushback_that_waits_can_be_taken_back(void **state)
     begin_scenario("recorded", 24, 80);
     press("1++++\r", "Enter lock");
     press("\r", "WHERE IS IT");
-    DO(live_push(live, PUSHED, &err));
+    DO(interview_push(live, PUSHED, &err));
     expect("WHERE IS IT");
     assert_string_equal(candidate_doing(guest), "choosing the line");
-    DO(live_push_drop(live, &err));
-    assert_int_equal(live_waiting(live), -1);
-    assert_int_equal(live_push_drop(live, NULL), ERR_BAD_REQUEST);
+    DO(interview_push_drop(live, &err));
+    assert_int_equal(interview_waiting(live), -1);
+    assert_int_equal(interview_push_drop(live, NULL), ERR_BAD_REQUEST);
     press("\r", "HOW WOULD YOU FIX IT");
     keys("2\r");
     for (int k = 0; k < 8 && shows("your estimate"); k++)
         keys("\r\r");
     follow();
     expect("the interviewer has the word");
-    assert_int_equal(attempt_state(live_attempt(live))->phase, PHASE_COMMITTED);
+    assert_int_equal(attempt_state(interview_attempt(live))->phase, PHASE_COMMITTED);
     end_interview();
     begin_scenario("recorded", 24, 80);
     lock_in("your estimate");
-    DO(live_push(live, PUSHED, &err));
-    DO(live_begin(live, 0, &err));
-    assert_int_equal(live_waiting(live), -1);
+    DO(interview_push(live, PUSHED, &err));
+    DO(interview_begin(live, 0, &err));
+    assert_int_equal(interview_waiting(live), -1);
     end_interview();
 }
 
@@ -288,9 +288,9 @@ static void a_reveal_cuts_off_an_estimate(void **state)
             press("t", "your estimate");
         keys("13");
         revealed = true;
-        DO(live_revealed(live, &err));
+        DO(interview_revealed(live, &err));
         until("debrief");
-        const struct debrief *d = attempt_debrief(live_attempt(live));
+        const struct debrief *d = attempt_debrief(interview_attempt(live));
         int cut = 0;
         for (int g = 0; g < d->n_graded; g++) {
             cut += d->graded[g].how == GRADED_CUT;
@@ -310,7 +310,7 @@ static void enter_in_a_list_commits_nothing(void **state)
     press("\r\r\r", "Mark one with the arrows first; Esc closes the list.");
     expect("EXPERIMENTS");
     press("\x1b" "a\r\r", "Mark one with the arrows first; Esc closes the list.");
-    assert_int_equal(attempt_state(live_attempt(live))->phase, PHASE_OPEN);
+    assert_int_equal(attempt_state(interview_attempt(live))->phase, PHASE_OPEN);
     press("\x1b\r", "Enter lock");
     end_interview();
 }
@@ -320,23 +320,23 @@ static void what_was_said_does_not_stay(void **state)
 {
     (void)state;
     begin_interview("recorded", 30, 100);
-    DO(live_begin(live, 0, &err));
+    DO(interview_begin(live, 0, &err));
     press("na\t", "Noted.");
-    DO(live_begin(live, 1, &err));
+    DO(interview_begin(live, 1, &err));
     until(", ");
     expect_not("Noted.");
     press("q", "q again leaves");
-    DO(live_begin(live, 0, &err));
+    DO(interview_begin(live, 0, &err));
     expect_not("q again leaves");
     key('q');
     assert_false(app_guest_wants_out(guest));      /* it is the first again */
-    DO(live_begin(live, 1, &err));
+    DO(interview_begin(live, 1, &err));
     DO(candidate_hand(guest, "stalls", &err));
     expect("The interviewer's evidence has arrived");
-    DO(live_hint(live, 0, "What does one warp touch?", &err));
-    DO(live_inject(live, "PCIe is fine", &err));
+    DO(interview_hint(live, 0, "What does one warp touch?", &err));
+    DO(interview_inject(live, "PCIe is fine", &err));
     expect("interviewer: PCIe is fine");
-    DO(live_take_back(live, &err));
+    DO(interview_take_back(live, &err));
     expect_not("PCIe is fine");
     expect_not("has arrived");
     expect_not("a hint: What");
@@ -352,17 +352,17 @@ static void on_pause_a_key_is_answered(void **state)
     begin_scenario("recorded", 30, 100);
     press("t", "your estimate");
     keys("13");
-    DO(live_pause(live, true, &err));
+    DO(interview_pause(live, true, &err));
     for (const char *k = "7.w\r\x1b"; *k; k++) {
         key((unsigned char)*k);
         expect("On pause: no key does anything");
     }
     press("?", "help");
     key(ESC);
-    DO(live_pause(live, false, &err));
+    DO(interview_pause(live, false, &err));
     expect_not("no key does anything");
     press("0 us\r", "0.130 ms taken, 1 of 2 ");
-    assert_string_equal(attempt_state(live_attempt(live))->estimates[0].answer, "130 us");
+    assert_string_equal(attempt_state(interview_attempt(live))->estimates[0].answer, "130 us");
     end_interview();
 }
 
@@ -372,28 +372,28 @@ static void released_scores_are_told(void **state)
     (void)state;
     begin_scenario("recorded", 30, 100);
     revealed = true;
-    DO(live_revealed(live, &err));
+    DO(interview_revealed(live, &err));
     until("debrief");
-    DO(live_finish(live, &err));
+    DO(interview_finish(live, &err));
     expect_not("of 100");
-    DO(live_begin(live, 2, &err));
-    DO(live_drill(live, typed_drill()->full_id, NULL, 1, &err));
+    DO(interview_begin(live, 2, &err));
+    DO(interview_drill(live, typed_drill()->full_id, NULL, 1, &err));
     press("\r\r", "Noted.");
-    DO(live_begin(live, 0, &err));
+    DO(interview_begin(live, 0, &err));
     expect_not("released");
-    DO(live_release(live, &err));
+    DO(interview_release(live, &err));
     expect("Your scores are released; the list of parts shows them.");
     press("na\t", "Noted.");
     step();
     expect_not("released");
-    DO(live_finish(live, &err));
+    DO(interview_finish(live, &err));
     char score[32];
-    double total = attempt_debrief(live_attempt_of(live, 1, NULL))->score.total;
+    double total = attempt_debrief(interview_attempt_of(live, 1, NULL))->score.total;
     snprintf(score, sizeof score, "%.0f of 100", total > 0 ? total : 0);
     expect(score);
     expect("1 answered, 0.00 of 1 points");
     expect("Your scores are released: they stand beside the parts.");
-    DO(live_close(live, &err));
+    DO(interview_close(live, &err));
     expect(score);
     expect("The interview is over");
     end_interview();
@@ -404,9 +404,9 @@ static void what_was_not_revealed_has_no_score(void **state)
 {
     (void)state;
     begin_scenario("recorded", 30, 100);
-    DO(live_finish(live, &err));
+    DO(interview_finish(live, &err));
     expect_not("no score");
-    DO(live_release(live, &err));
+    DO(interview_release(live, &err));
     expect("no score: its truth was not shown");
     end_interview();
 }
@@ -416,11 +416,11 @@ static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
     struct err err = { 0 };
     (void)state;
     begin_interview("recorded", 20, 60);
-    did(live_begin(live, 2, &err), &err);
-    assert_int_equal(live_drill(live, "nothing/of-the-kind", NULL, 1, &err), 0);
+    did(interview_begin(live, 2, &err), &err);
+    assert_int_equal(interview_drill(live, "nothing/of-the-kind", NULL, 1, &err), 0);
     assert_int_equal(candidate_follow(guest, &err), ERR_MISSING);
     expect("The interviewer asks the next question");
-    assert_null(session_drill_open(live_session(live)));
+    assert_null(session_drill_open(interview_session(live)));
     end_interview();
 }
 
@@ -443,12 +443,12 @@ static void some_verb(void)
     const char *probe = probes[throw_dice(9)];
     struct err err;
     switch (throw_dice(8)) {
-    case 0: case 1: live_withhold(live, probe, throw_dice(2), &err); break;
+    case 0: case 1: interview_withhold(live, probe, throw_dice(2), &err); break;
     case 2: candidate_hand(guest, probe, &err); break;
-    case 3: live_hint(live, throw_dice(3), "What does one warp touch?", &err); break;
-    case 4: live_inject(live, "PCIe is fine.\x1b[2J\nSo is NVLink.", &err); break;
-    case 5: live_pause(live, throw_dice(2), &err); break;
-    case 6: live_push(live, PUSHED, &err); break;
+    case 3: interview_hint(live, throw_dice(3), "What does one warp touch?", &err); break;
+    case 4: interview_inject(live, "PCIe is fine.\x1b[2J\nSo is NVLink.", &err); break;
+    case 5: interview_pause(live, throw_dice(2), &err); break;
+    case 6: interview_push(live, PUSHED, &err); break;
     default: app_guest_resize(guest, 18 + throw_dice(30), 55 + throw_dice(90)); break;
     }
     if (candidate_follow(guest, &err) != 0)
@@ -480,10 +480,10 @@ static void whatever_is_pressed_nothing_leaks(void **state)
                 some_verb();
             assert_non_null(candidate_doing(guest));
         }
-        live_pause(live, false, NULL);
+        interview_pause(live, false, NULL);
         revealed = true;
         app_guest_resize(guest, 30, 100);
-        DO(live_revealed(live, &err));
+        DO(interview_revealed(live, &err));
         until("debrief");
         end_interview();
     }
@@ -497,9 +497,9 @@ static void an_early_reveal_takes_the_beliefs_as_they_stand(void **state)
     buy_timing();
     keys("nhalf a");
     revealed = true;
-    DO(live_revealed(live, &err));
+    DO(interview_revealed(live, &err));
     until("debrief");
-    assert_string_equal(attempt_state(live_attempt(live))->note, "half a");
+    assert_string_equal(attempt_state(interview_attempt(live))->note, "half a");
     end_interview();
 }
 
@@ -512,17 +512,17 @@ static void a_host_that_comes_back_goes_on(void **state)
     buy_timing();
     keys("1+");
     step();
-    did(live_inject(live, "PCIe is fine", &err), &err);
-    snprintf(id, sizeof id, "%s", live_id(live));
-    assert_int_equal(live_settle(live, &err), 0);
+    did(interview_inject(live, "PCIe is fine", &err), &err);
+    snprintf(id, sizeof id, "%s", interview_id(live));
+    assert_int_equal(interview_settle(live, &err), 0);
     end_interview();
-    if (live_open(&live, id, false, &err) != 0)
+    if (interview_open(&live, id, false, &err) != 0)
         fail_msg("%s", err.text);
-    guest = app_guest_new(&host, live_store(live), live, 30, 100);
-    did(live_opened(live, "user", &err), &err);
+    guest = app_guest_new(&host, interview_store(live), live, 30, 100);
+    did(interview_opened(live, "user", &err), &err);
     until("time, cold L2");
     expect("PCIe is fine");
-    assert_int_equal(attempt_state(live_attempt(live))->n_bought, 1);
+    assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 1);
     commit();
     end_interview();
 }

@@ -46,12 +46,12 @@ static void both_leave(void)
 
 static int kept(enum session_kind kind)
 {
-    struct live *log = log_open();
-    const struct session *s = live_session(log);
+    struct interview *log = log_open();
+    const struct session *s = interview_session(log);
     int n = 0;
     for (int k = 0; k < s->events; k++)
         n += s->log[k]->kind == kind && !s->log[k]->undone;
-    live_free(log);
+    interview_free(log);
     return n;
 }
 

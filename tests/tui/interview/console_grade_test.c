@@ -26,9 +26,9 @@ static void scenario_begins(void)
 
 static int grade_of(const char *signal)
 {
-    struct live *log = log_open();
-    int grade = session_grade(live_session(log), signal);
-    live_free(log);
+    struct interview *log = log_open();
+    int grade = session_grade(interview_session(log), signal);
+    interview_free(log);
     return grade;
 }
 
@@ -117,9 +117,9 @@ static void a_digit_means_one_line(void **state)
     screen_expect_gone(host, "Enter sends hint");
     assert_int_equal(digit_before("hint 2 of 3", 3), hidden[0]);
     press(host, (char[]){ digits[4], 0 }, "is hint 1 of 3, not shown now");   /* pressed twice: no second hint */
-    struct live *log = log_open();
-    assert_int_equal(live_session(log)->parts[1].n_lines, 1);
-    live_free(log);
+    struct interview *log = log_open();
+    assert_int_equal(interview_session(log)->parts[1].n_lines, 1);
+    interview_free(log);
     host_leaves(host);
 }
 
@@ -201,16 +201,16 @@ static json_t *report_of(const char *id)
 
 static void late_grades_are_kept(const char *id)
 {
-    struct live *log = log_open();
-    const struct session *s = live_session(log);
-    assert_string_equal(live_id(log), id);
+    struct interview *log = log_open();
+    const struct session *s = interview_session(log);
+    assert_string_equal(interview_id(log), id);
     assert_true(s->phase == SESSION_OVER && s->released);
     assert_int_equal(s->n_notes, 0);
     assert_int_equal(session_grade(s, "space"), 3);
     assert_int_equal(session_graded_late(s, "space"), 0);
     assert_int_equal(session_grade(s, "foresees"), 2);
     assert_true(session_graded_late(s, "foresees") > s->began_ms);
-    live_free(log);
+    interview_free(log);
     json_t *report = report_of(id), *rows = json_object_get(report, "rubric");
     assert_int_equal(json_integer_value(json_object_get(json_array_get(rows, 1), "grade")), 2);
     assert_null(json_object_get(json_array_get(rows, 0), "late"));

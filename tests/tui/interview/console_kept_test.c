@@ -135,7 +135,7 @@ static void what_nobody_asked_is_not_told(void **state)
     screen_expect(host, "not found, at 10 %");
     assert_false(is_on(guest, "conviction"));
     assert_false(is_on(host, "holds   "));
-    struct live *log = log_open();
+    struct interview *log = log_open();
     json_t *report = report_make(log, false);
     char *text = report_write(report, REPORT_MARKDOWN);
     assert_null(strstr(text, "answered it"));
@@ -145,7 +145,7 @@ static void what_nobody_asked_is_not_told(void **state)
     assert_non_null(strstr(text, "**causes found** 0 of 1: uncoalesced access not found, at 10 % ("));
     free(text);
     json_decref(report);
-    live_free(log);
+    interview_free(log);
     both_leave();
 }
 

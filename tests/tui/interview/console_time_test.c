@@ -21,9 +21,9 @@ static void end(void)
 
 static int minutes_of(int part)
 {
-    struct live *l = log_open();
-    int minutes = live_session(l)->plan.parts[part].minutes;
-    live_free(l);
+    struct interview *l = log_open();
+    int minutes = interview_session(l)->plan.parts[part].minutes;
+    interview_free(l);
     return minutes;
 }
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "tests/tui/steps.h"
 
 #define STORY "first-principles/transposed-copy/a"
@@ -130,13 +130,13 @@ static inline bool is_on(struct screen *s, const char *text)
 }
 
 /* The one interview that there is, read while its host may write. */
-static inline struct live *log_open(void)
+static inline struct interview *log_open(void)
 {
-    struct live_listed *all = NULL;
-    struct live *live = NULL;
+    struct interview_listed *all = NULL;
+    struct interview *live = NULL;
     struct err err = { 0 };
     int n = 0;
-    if (live_list(&all, &n, &err) != 0 || n < 1 || live_open(&live, all[0].id, true, &err) != 0)
+    if (interview_list(&all, &n, &err) != 0 || n < 1 || interview_open(&live, all[0].id, true, &err) != 0)
         fail_msg("the log cannot be read: %s", err.text);
     free(all);
     return live;

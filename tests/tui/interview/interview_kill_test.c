@@ -84,10 +84,10 @@ static int times_in_log(const struct session *s, const char *what)
 }
 
 /* What stood there before stands at the same place, nothing stands twice. */
-static void log_grows(struct live *log)
+static void log_grows(struct interview *log)
 {
-    const struct live_entry *e;
-    int n = live_entries(log, &e);
+    const struct interview_entry *e;
+    int n = interview_entries(log, &e);
     assert_true(n < FACTS);
     for (int k = 0; k < n; k++) {
         const char *uid = e[k].event ? e[k].event->uid : e[k].move->uid;
@@ -103,9 +103,9 @@ static void log_grows(struct live *log)
     n_facts = n;
 }
 
-static void points_in_log(struct live *log, int *points, int *moves)
+static void points_in_log(struct interview *log, int *points, int *moves)
 {
-    struct attempt *a = live_attempt_of(log, 1, NULL);
+    struct attempt *a = interview_attempt_of(log, 1, NULL);
     *moves = a ? attempt_state(a)->n_moves : 0;
     for (int k = 0; a && k < 10; k++)
         points[k] = attempt_state(a)->points[k];
@@ -124,11 +124,11 @@ static int points_shown(int row)
     return n;
 }
 
-static bool points_agree(struct live *log)
+static bool points_agree(struct interview *log)
 {
     int points[10], moves;
     points_in_log(log, points, &moves);
-    if (moves == 0 || attempt_state(live_attempt_of(log, 1, NULL))->phase == PHASE_REVEALED)
+    if (moves == 0 || attempt_state(interview_attempt_of(log, 1, NULL))->phase == PHASE_REVEALED)
         return true;                     /* there is no such column yet, or not any more */
     for (int k = 0; k < 10; k++)
         if (points_shown(k) != points[k])
@@ -139,10 +139,10 @@ static bool points_agree(struct live *log)
 /* Everything that was seen to be done is in the log; the rest may be, once. What is decided now stays so. */
 static void check_log(void)
 {
-    struct live *log = log_open();
+    struct interview *log = log_open();
     log_grows(log);
     for (int k = 0; k < n_marks; k++) {
-        int n = times_in_log(live_session(log), marks[k].text);
+        int n = times_in_log(interview_session(log), marks[k].text);
         if (n > 1 || (marks[k].state == DONE && n != 1) || (marks[k].state == GONE && n)) {
             printf("# %s: %d times\n", marks[k].text, n);
             give_up(n > 1 ? "something was done twice" : "what was done is not in the log");
@@ -154,7 +154,7 @@ static void check_log(void)
         screens_take(5);                 /* the rest of a picture */
     if (!points_agree(log))
         give_up("the candidate sees other beliefs than are kept");
-    live_free(log);
+    interview_free(log);
 }
 
 /* ---- what the two do ---- */
@@ -436,10 +436,10 @@ static void killed_at_random(void **state)
     the_end();
     screen_free(guest);
     screen_free(host);
-    struct live *log = log_open();
-    assert_int_equal(live_session(log)->phase, SESSION_OVER);
-    assert_int_equal(live_session(log)->parts[2].n_drills, 1);
-    live_free(log);
+    struct interview *log = log_open();
+    assert_int_equal(interview_session(log)->phase, SESSION_OVER);
+    assert_int_equal(interview_session(log)->parts[2].n_drills, 1);
+    interview_free(log);
     for (int k = 0; k < HOWS; k++)
         printf("# %3d  %s\n", kills[k], how_names[k]);
     printf("# %d kills, %d entries in the log, %.1f s\n", round_now, n_facts, (double)(os_monotonic_ms() - began) / 1000);

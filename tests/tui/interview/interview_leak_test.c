@@ -17,7 +17,7 @@ enum { WINDOW = 32, STRIDE = 8, LINE_LEAST = 16, ENTER = '\r', ESC = 27, TAB = 9
 static struct tui_options options = { .trust = true };
 static struct app host;
 static struct app *guest;
-static struct live *live;
+static struct interview *live;
 static bool revealed;
 static long pictures, variants;
 
@@ -145,7 +145,7 @@ static const char *secret_in(const char *text)
 
 static const char *name_now(void)
 {
-    return live_session(live)->plan.parts[0].id;
+    return interview_session(live)->plan.parts[0].id;
 }
 
 /* As it is sent, and as it is read. */
@@ -177,7 +177,7 @@ static void step(void)
 static void key(int k)
 {
     app_guest_key(guest, k);
-    assert_int_equal(live_settle(live, NULL), 0);
+    assert_int_equal(interview_settle(live, NULL), 0);
     told();
 }
 
@@ -224,13 +224,13 @@ static void begin_variant(const struct variant *v)
     plan.parts[0] = (struct session_part){ .kind = PART_SCENARIO, .minutes = 30, .title = "A scenario" };
     snprintf(plan.parts[0].id, sizeof plan.parts[0].id, "%s", v->full_id);
     session_rubric_builtin(&plan);
-    if (live_create(&live, &codes, &plan, 3600 * 1000, &err) != 0)
+    if (interview_create(&live, &codes, &plan, 3600 * 1000, &err) != 0)
         fail_msg("%s", err.text);
-    guest = app_guest_new(&host, live_store(live), live, 36, 120);
+    guest = app_guest_new(&host, interview_store(live), live, 36, 120);
     revealed = false;
     learn_secrets(v);
-    did(live_opened(live, "user", &err), &err);
-    did(live_begin(live, 0, &err), &err);
+    did(interview_opened(live, "user", &err), &err);
+    did(interview_begin(live, 0, &err), &err);
     until("choosing");
 }
 
@@ -255,7 +255,7 @@ static void buy_all(const struct variant *v)
     }
     keys("a1\x1b");
     if (!story_is_case(v->story))
-        assert_true(attempt_state(live_attempt(live))->n_bought > 5);
+        assert_true(attempt_state(interview_attempt(live))->n_bought > 5);
 }
 
 static void play(const struct variant *v)
@@ -267,11 +267,11 @@ static void play(const struct variant *v)
     look_about();
     keys("nmy own words\t1++++");
     until("waiting for you");
-    assert_int_equal(attempt_state(live_attempt(live))->phase, PHASE_COMMITTED);
+    assert_int_equal(attempt_state(interview_attempt(live))->phase, PHASE_COMMITTED);
     keys("\t");
     look_about();
     revealed = true;
-    did(live_revealed(live, &err), &err);
+    did(interview_revealed(live, &err), &err);
     bool found = false;
     for (const char *page = "1234bec"; *page; page++) {
         app_guest_key(guest, *page);
@@ -280,7 +280,7 @@ static void play(const struct variant *v)
     if (!found)
         fail_msg("%s: nothing of the answer is found when it is there", v->full_id);
     app_guest_free(guest);
-    live_free(live);
+    interview_free(live);
     variants++;
 }
 

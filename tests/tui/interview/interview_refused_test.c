@@ -136,11 +136,11 @@ static void a_full_disk(void **state)
     screen_expect(host, "10 to 1");
     screen_expect_gone(host, "NOT STORED");
     screen_expect_gone(guest, "disk is full");
-    struct live *log = log_open();
-    const struct investigation *i = attempt_state(live_attempt_of(log, 1, NULL));
+    struct interview *log = log_open();
+    const struct investigation *i = attempt_state(interview_attempt_of(log, 1, NULL));
     assert_true(i->points[0] > 10);
-    assert_int_equal(live_session(log)->n_notes, 1);
-    live_free(log);
+    assert_int_equal(interview_session(log)->n_notes, 1);
+    interview_free(log);
     screen_free(guest);
     host_leaves(host);
 }

@@ -145,18 +145,18 @@ static void part_for_good(void)
 
 /* ---- what is kept of it ---- */
 
-static int count(struct live *log, enum session_kind kind, bool undone)
+static int count(struct interview *log, enum session_kind kind, bool undone)
 {
-    const struct session *s = live_session(log);
+    const struct session *s = interview_session(log);
     int n = 0;
     for (int k = 0; k < s->events; k++)
         n += s->log[k]->kind == kind && s->log[k]->undone == undone;
     return n;
 }
 
-static void the_session_is_kept(struct live *log)
+static void the_session_is_kept(struct interview *log)
 {
-    const struct session *s = live_session(log);
+    const struct session *s = interview_session(log);
     const struct session_state *part = &s->parts[1];
     assert_true(s->phase == SESSION_OVER && s->released && session_rated(s));
     assert_string_equal(s->parts[0].talk, "time first, then bytes");
@@ -179,10 +179,10 @@ static void the_session_is_kept(struct live *log)
     assert_int_equal(count(log, SESSION_CLOSED, false), 1);
 }
 
-static void the_attempt_is_kept(struct live *log)
+static void the_attempt_is_kept(struct interview *log)
 {
     struct err err = { 0 };
-    struct attempt *a = live_attempt_of(log, 1, &err);
+    struct attempt *a = interview_attempt_of(log, 1, &err);
     if (!a)
         fail_msg("%s", err.text);
     const struct investigation *i = attempt_state(a);
@@ -199,12 +199,12 @@ static void the_attempt_is_kept(struct live *log)
 }
 
 /* `warpdrill report` tells the same. */
-static void the_report_tells(struct live *log)
+static void the_report_tells(struct interview *log)
 {
     char command[512];
     json_error_t where;
     const char *program = getenv("WARPDRILL_BIN");
-    snprintf(command, sizeof command, "'%s' report --format json %s", program && *program ? program : "build/warpdrill", live_id(log));
+    snprintf(command, sizeof command, "'%s' report --format json %s", program && *program ? program : "build/warpdrill", interview_id(log));
     FILE *out = popen(command, "r");
     assert_non_null(out);
     json_t *report = json_loadf(out, 0, &where);
@@ -240,11 +240,11 @@ static void a_whole_interview(void **state)
     part_for_good();
     screen_free(guest);
     screen_free(host);
-    struct live *log = log_open();
+    struct interview *log = log_open();
     the_session_is_kept(log);
     the_attempt_is_kept(log);
     the_report_tells(log);
-    live_free(log);
+    interview_free(log);
 }
 
 int main(void)

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 #include "scenarios/library/sealing.h"
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
@@ -186,12 +186,12 @@ static void shown_to(const char *candidate, const struct session_plan *plan, int
 {
     struct session_plan p = *plan;
     struct session_codes codes;
-    struct live *l = NULL;
+    struct interview *l = NULL;
     struct err err = { 0 };
     snprintf(p.candidate, sizeof p.candidate, "%s", candidate);
-    if (live_create(&l, &codes, &p, 3600000, &err) || live_begin(l, part, &err))
+    if (interview_create(&l, &codes, &p, 3600000, &err) || interview_begin(l, part, &err))
         fail_msg("%s", err.text);
-    live_free(l);
+    interview_free(l);
 }
 
 static void what_somebody_was_shown_is_avoided(void **state)

@@ -22,12 +22,12 @@ static int begin_all(void **state)
     return rc;
 }
 
-static struct live *create(void)
+static struct interview *create(void)
 {
     struct session_plan p = {.title = "Kernel diagnosis", .candidate = "C-07", .level = 1, .tier = "recorded", .n_parts = 2};
     p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me how you work."};
     p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums", .id = "small/sums/a"};
-    struct live *l = interview_new(p, NULL);
+    struct interview *l = made_interview_new(p, NULL);
     set_clock(STEP_MS);
     return l;
 }
@@ -35,23 +35,23 @@ static struct live *create(void)
 /* 0:00 talk, 0:20 scenario, then a belief, evidence handed out, a hint, more beliefs, a pause of a minute, a note; not closed: killed. */
 static void hold(char *id, size_t size)
 {
-    struct live *l = create();
-    DO(live_opened(l, "confined", &err));
-    DO(live_begin(l, 0, &err));
-    DO(live_spoke(l, "first the time, then the bytes", &err));
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    struct interview *l = create();
+    DO(interview_opened(l, "confined", &err));
+    DO(interview_begin(l, 0, &err));
+    DO(interview_spoke(l, "first the time, then the bytes", &err));
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     press_belief(l, 1, BELIEF_MORE);
-    DO(live_hand(l, "memory", recorded(l, "memory"), &err));
-    DO(live_hint(l, 1, "What does one warp touch?", &err));
+    DO(interview_hand(l, "memory", recorded(l, "memory"), &err));
+    DO(interview_hint(l, 1, "What does one warp touch?", &err));
     press_belief(l, 0, BELIEF_MORE);
     press_belief(l, 0, BELIEF_MORE);
-    DO(live_pause(l, true, &err));
+    DO(interview_pause(l, true, &err));
     set_clock(60000);
-    DO(live_pause(l, false, &err));
-    DO(live_note(l, "reads numbers well", false, &err));
-    snprintf(id, size, "%s", live_id(l));
-    live_free(l);
+    DO(interview_pause(l, false, &err));
+    DO(interview_note(l, "reads numbers well", false, &err));
+    snprintf(id, size, "%s", interview_id(l));
+    interview_free(l);
 }
 
 static struct screen *start(int rows, int columns, const char *const *arguments)
@@ -99,7 +99,7 @@ static void every_moment_can_be_seen(void **state)
     screen_send(s, "5");
     screen_expect(s, "0:55 of 1:50");
     leave(s);
-    interview_delete(id);
+    made_interview_delete(id);
 }
 
 static void it_plays_and_draws_beliefs(void **state)
@@ -126,7 +126,7 @@ static void it_plays_and_draws_beliefs(void **state)
     screen_send(s, "\t");
     screen_expect(s, "MOVES");
     leave(s);
-    interview_delete(id);
+    made_interview_delete(id);
 }
 
 static void small_screens_have_the_bar_too(void **state)
@@ -144,7 +144,7 @@ static void small_screens_have_the_bar_too(void **state)
         screen_expect(s, "? ");
         leave(s);
     }
-    interview_delete(id);
+    made_interview_delete(id);
 }
 
 static void nothing_and_little(void **state)
@@ -162,15 +162,15 @@ static void nothing_and_little(void **state)
     s = start(24, 80, (const char *const[]){"replay", "--at", "1:99", NULL});
     screen_expect(s, "--at is a time such as");
     screen_free(s);
-    struct live *l = create();
-    snprintf(id, sizeof id, "%s", live_id(l));
-    live_free(l);
+    struct interview *l = create();
+    snprintf(id, sizeof id, "%s", interview_id(l));
+    interview_free(l);
     s = start(30, 100, (const char *const[]){"replay", id, "--truth", NULL});
     screen_expect(s, "0:00 of 0:00");
     screen_send(s, END HOME PAGE_DOWN LEFT RIGHT "7 \t\t");
     screen_expect(s, "not begun");
     leave(s);
-    interview_delete(id);
+    made_interview_delete(id);
 }
 
 /* The program's exit status; what it says lies in `said`. */

@@ -1,5 +1,5 @@
 /* Sessions on disk: a folder each, with a store, and a file that is locked by the host's process as long as it lives. */
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,12 +17,12 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
-#include "scenarios/interview/live_inside.h"
+#include "scenarios/interview/interview_inside.h"
 
 enum { ID_MOST = 40, ID_TRIES = 64, LOCK_TRIES = 30, LOCK_WAIT_MS = 10, READ_WAIT_MS = 5000, HOST_WAIT_MS = 200 };
 static const char lock_name[] = "lock", store_name[] = "session.db";
 
-int64_t live_now(const struct live *l)
+int64_t interview_now(const struct interview *l)
 {
     (void)l;
     return attempt_utc_ms();
@@ -32,24 +32,24 @@ int64_t live_now(const struct live *l)
 
 enum { MOMENT_BYTES = 20 };
 
-int64_t live_keep_time(struct live *l)
+int64_t interview_keep_time(struct interview *l)
 {
     char text[MOMENT_BYTES + 2];
     if (l->lock < 0)
-        return live_now(l);
-    l->kept_ms = live_now(l);
+        return interview_now(l);
+    l->kept_ms = interview_now(l);
     int n = snprintf(text, sizeof text, "%*lld\n", MOMENT_BYTES, (long long)l->kept_ms);
     ssize_t wrote = pwrite(l->lock, text, (size_t)n, 0);
     (void)wrote;                         /* a disk that takes nothing leaves the last tick */
     return l->kept_ms;
 }
 
-int64_t live_kept_ms(const struct live *l)
+int64_t interview_kept_ms(const struct interview *l)
 {
-    return l->kept_ms ? l->kept_ms : live_now(l);
+    return l->kept_ms ? l->kept_ms : interview_now(l);
 }
 
-int64_t live_kept_before(const struct live *l)
+int64_t interview_kept_before(const struct interview *l)
 {
     char text[MOMENT_BYTES + 2] = "";
     ssize_t read = l->lock < 0 ? 0 : pread(l->lock, text, MOMENT_BYTES + 1, 0);
@@ -197,9 +197,9 @@ static bool is_open(const char *folder)
 
 /* ---- life ---- */
 
-static struct live *live_new(const char *id)
+static struct interview *live_new(const char *id)
 {
-    struct live *l = mem_new(1, sizeof *l);
+    struct interview *l = mem_new(1, sizeof *l);
     char *all = sessions_folder();
     l->id = text_dup(id);
     if (path_below(&l->folder, all, PATH_NAMES(id), NULL))
@@ -211,11 +211,11 @@ static struct live *live_new(const char *id)
     return l;
 }
 
-void live_free(struct live *l)
+void interview_free(struct interview *l)
 {
     if (!l)
         return;
-    live_settle(l, NULL);
+    interview_settle(l, NULL);
     for (int i = 0; i < SESSION_MAX_PARTS; i++)
         attempt_free(l->attempt[i]);
     store_free(l->store);
@@ -228,7 +228,7 @@ void live_free(struct live *l)
     free(l);
 }
 
-static int open_store(struct live *l, bool read_only, struct err *err)
+static int open_store(struct interview *l, bool read_only, struct err *err)
 {
     char *path = text_format("%s/%s", l->folder, store_name);
     struct stat st;
@@ -242,7 +242,7 @@ static int open_store(struct live *l, bool read_only, struct err *err)
     return rc;
 }
 
-int live_load(struct session *s, struct store *store, const char *id, struct err *err)
+int interview_load(struct session *s, struct store *store, const char *id, struct err *err)
 {
     char stream[64];
     struct store_event *events = NULL;
@@ -260,7 +260,7 @@ int live_load(struct session *s, struct store *store, const char *id, struct err
             memcpy(e.uid, events[i].uid, sizeof e.uid);
             e.seq = events[i].seq;
             e.at_ms = events[i].at_ms;
-            e.scribe = live_is_candidates(e.kind) && !strcmp(events[i].actor, ACTOR_SCRIBE);
+            e.scribe = interview_is_candidates(e.kind) && !strcmp(events[i].actor, ACTOR_SCRIBE);
             rc = session_apply(s, &e, err);
             rc = rc > 0 ? 0 : rc;
             session_event_free(&e);
@@ -275,7 +275,7 @@ int live_load(struct session *s, struct store *store, const char *id, struct err
 }
 
 /* The rows of attempts are of an older program: made again from the log. */
-static int mend_rows(struct live *l, struct err *err)
+static int mend_rows(struct interview *l, struct err *err)
 {
     if (!store_needs_rebuild(l->store))
         return 0;
@@ -288,13 +288,13 @@ static int mend_rows(struct live *l, struct err *err)
     return rc == STORE_OK ? 0 : err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(l->store));
 }
 
-int live_open(struct live **out, const char *id, bool read_only, struct err *err)
+int interview_open(struct interview **out, const char *id, bool read_only, struct err *err)
 {
     char *whole;
     int rc = find_id(&whole, id, err);
     if (rc)
         return rc;
-    struct live *l = live_new(whole);
+    struct interview *l = live_new(whole);
     free(whole);
     rc = path_trust_folder(l->folder, read_only ? PATH_TO_READ : PATH_TO_WRITE, err);
     if (rc == 0 && !read_only)
@@ -303,17 +303,17 @@ int live_open(struct live **out, const char *id, bool read_only, struct err *err
     if (rc == 0 && !read_only)
         rc = mend_rows(l, err);
     if (rc == 0)
-        rc = live_load(l->session, l->store, l->id, err);
+        rc = interview_load(l->session, l->store, l->id, err);
     l->late = l->session->phase == SESSION_OVER;
     if (rc) {
-        live_free(l);
+        interview_free(l);
         return rc;
     }
     *out = l;
     return 0;
 }
 
-static int put_invitation(struct live *l, const struct session_codes *code, int64_t lasting_ms, struct err *err)
+static int put_invitation(struct interview *l, const struct session_codes *code, int64_t lasting_ms, struct err *err)
 {
     char id[8], candidate[65], observer[65];
     session_code_id(id, code->candidate);
@@ -321,13 +321,13 @@ static int put_invitation(struct live *l, const struct session_codes *code, int6
     session_code_hash(observer, code->observer);
     struct session_event e = {.kind = SESSION_INVITED};
     e.invitation = json_pack("{s:s, s:s, s:s, s:I}", "id", id, "candidate", candidate, "observer", observer, "expires_ms",
-                             (json_int_t)(live_now(l) + lasting_ms));
-    int rc = live_append(l, &e, err);
+                             (json_int_t)(interview_now(l) + lasting_ms));
+    int rc = interview_append(l, &e, err);
     session_event_free(&e);
     return rc;
 }
 
-int live_invite(struct live *l, struct session_codes *code, int64_t lasting_ms, struct err *err)
+int interview_invite(struct interview *l, struct session_codes *code, int64_t lasting_ms, struct err *err)
 {
     struct session_codes fresh;
     session_codes_make(&fresh);
@@ -343,10 +343,10 @@ int live_invite(struct live *l, struct session_codes *code, int64_t lasting_ms, 
 }
 
 /* A folder of its own, named by the day and the code's first group. */
-static int make_session(struct live **out, struct session_codes *code, struct err *err)
+static int make_session(struct interview **out, struct session_codes *code, struct err *err)
 {
     char *all = sessions_folder(), day[16], group[8];
-    int64_t now = live_now(NULL);
+    int64_t now = interview_now(NULL);
     time_t seconds = (time_t)(now / 1000);
     struct tm local;
     int rc = make_folders(all, err), made = -1;
@@ -362,7 +362,7 @@ static int make_session(struct live **out, struct session_codes *code, struct er
         if (made != 0 && errno != EEXIST)
             rc = err_set(err, ERR_IO, "cannot make the folder %s: %s", (*out)->folder, strerror(errno));
         if (made != 0)
-            live_free(*out);
+            interview_free(*out);
     }
     free(all);
     return rc == 0 && made != 0 ? err_set(err, ERR_IO, "too many interviews on one day") : rc;
@@ -386,16 +386,16 @@ static int remove_folder(const char *folder, struct err *err)
     return rc;
 }
 
-int live_create(struct live **out, struct session_codes *code, const struct session_plan *plan, int64_t lasting_ms, struct err *err)
+int interview_create(struct interview **out, struct session_codes *code, const struct session_plan *plan, int64_t lasting_ms, struct err *err)
 {
-    struct live *l = NULL;
+    struct interview *l = NULL;
     int rc = make_session(&l, code, err);
     if (rc)
         return rc;
     rc = l->lock = take_lock(l->folder, true, err);
     rc = rc < 0 ? rc : open_store(l, false, err);
     if (rc == 0)
-        rc = live_plan(l, plan, err);
+        rc = interview_plan(l, plan, err);
     if (rc == 0)
         rc = put_invitation(l, code, lasting_ms, err);
     if (rc == 0) {
@@ -405,7 +405,7 @@ int live_create(struct live **out, struct session_codes *code, const struct sess
     store_free(l->store);
     l->store = NULL;
     remove_folder(l->folder, NULL);
-    live_free(l);
+    interview_free(l);
     memset(code, 0, sizeof *code);
     return rc;
 }
@@ -425,13 +425,13 @@ static int64_t bytes_in(const char *folder)
     return sum;
 }
 
-static void list_one(struct live_listed *out, const char *id)
+static void list_one(struct interview_listed *out, const char *id)
 {
-    struct live *l = live_new(id);
-    *out = (struct live_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
+    struct interview *l = live_new(id);
+    *out = (struct interview_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
     snprintf(out->id, sizeof out->id, "%s", id);
     if (path_trust_folder(l->folder, PATH_TO_READ, NULL) || open_store(l, true, NULL) ||
-        live_load(l->session, l->store, id, NULL)) {
+        interview_load(l->session, l->store, id, NULL)) {
         out->unreadable = true;
     } else {
         const struct session *s = l->session;
@@ -443,18 +443,18 @@ static void list_one(struct live_listed *out, const char *id)
         out->parts = s->plan.n_parts;
         out->part = s->part;
     }
-    live_free(l);
+    interview_free(l);
 }
 
 static int newer_first(const void *a, const void *b)
 {
-    const struct live_listed *x = a, *y = b;
+    const struct interview_listed *x = a, *y = b;
     if (x->last_ms != y->last_ms)
         return x->last_ms < y->last_ms ? 1 : -1;
     return -strcmp(x->id, y->id);
 }
 
-int live_list(struct live_listed **out, int *n, struct err *err)
+int interview_list(struct interview_listed **out, int *n, struct err *err)
 {
     char **ids;
     int got = session_ids(&ids, err);
@@ -471,45 +471,45 @@ int live_list(struct live_listed **out, int *n, struct err *err)
     return 0;
 }
 
-int live_delete(const char *id, struct err *err)
+int interview_delete(const char *id, struct err *err)
 {
     char *whole;
     int rc = find_id(&whole, id, err);
     if (rc)
         return rc;
-    struct live *l = live_new(whole);
+    struct interview *l = live_new(whole);
     rc = l->lock = take_lock(l->folder, true, err);
     if (rc >= 0)
         rc = remove_folder(l->folder, err);
-    live_free(l);
+    interview_free(l);
     free(whole);
     return rc;
 }
 
 /* ---- what is asked of it ---- */
 
-const char *live_id(const struct live *l)
+const char *interview_id(const struct interview *l)
 {
     return l->id;
 }
 
-const char *live_folder(const struct live *l)
+const char *interview_folder(const struct interview *l)
 {
     return l->folder;
 }
 
-const struct session *live_session(const struct live *l)
+const struct session *interview_session(const struct interview *l)
 {
     return l->session;
 }
 
-struct store *live_store(struct live *l)
+struct store *interview_store(struct interview *l)
 {
     return l->store;
 }
 
 /* Moves count by themselves, since an attempt makes some of its own accord: beliefs after a while without a key. */
-unsigned live_changes(const struct live *l)
+unsigned interview_changes(const struct interview *l)
 {
     unsigned n = l->changes;
     for (int i = 0; i < SESSION_MAX_PARTS; i++)
@@ -518,14 +518,14 @@ unsigned live_changes(const struct live *l)
     return n;
 }
 
-void live_changed(struct live *l)
+void interview_changed(struct interview *l)
 {
     l->changes++;
 }
 
 /* ---- the scenario that runs ---- */
 
-struct attempt *live_attempt_of(struct live *l, int part, struct err *err)
+struct attempt *interview_attempt_of(struct interview *l, int part, struct err *err)
 {
     const struct session *s = l->session;
     if (part < 0 || part >= s->plan.n_parts || !s->parts[part].attempt[0]) {
@@ -537,13 +537,13 @@ struct attempt *live_attempt_of(struct live *l, int part, struct err *err)
     return l->attempt[part];
 }
 
-struct attempt *live_attempt(struct live *l)
+struct attempt *interview_attempt(struct interview *l)
 {
-    return live_attempt_of(l, l->session->part, NULL);
+    return interview_attempt_of(l, l->session->part, NULL);
 }
 
 /* A move that nobody told of, or that was stored meanwhile, is a change too. */
-static void notice_moves(struct live *l)
+static void notice_moves(struct interview *l)
 {
     int64_t moves = 0;
     for (int i = 0; i < SESSION_MAX_PARTS; i++)
@@ -555,7 +555,7 @@ static void notice_moves(struct live *l)
     l->moves = moves;
 }
 
-int live_settle(struct live *l, struct err *err)
+int interview_settle(struct interview *l, struct err *err)
 {
     int rc = 0;
     for (int i = 0; i < SESSION_MAX_PARTS && rc == 0; i++)
@@ -570,22 +570,22 @@ int live_settle(struct live *l, struct err *err)
 /* The log of the session, or the moves of a part's attempt: each in its own order, so that they are merged and not sorted. */
 struct source { struct attempt *a; int part, at, n; };
 
-static struct live_entry entry_of(const struct live *l, const struct source *from)
+static struct interview_entry entry_of(const struct interview *l, const struct source *from)
 {
     if (!from->a) {
         const struct session_event *e = l->session->log[from->at];
-        return (struct live_entry){.seq = e->seq, .at_ms = e->at_ms, .elapsed_ms = e->elapsed_ms, .part = e->in_part, .event = e};
+        return (struct interview_entry){.seq = e->seq, .at_ms = e->at_ms, .elapsed_ms = e->elapsed_ms, .part = e->in_part, .event = e};
     }
     const struct investigation *i = attempt_state(from->a);
     int64_t seq = attempt_seq(from->a, from->at);
-    return (struct live_entry){.seq = seq ? seq : INT64_MAX, .at_ms = i->moves[from->at].at_ms, .part = from->part, .move = &i->moves[from->at], .of = i};
+    return (struct interview_entry){.seq = seq ? seq : INT64_MAX, .at_ms = i->moves[from->at].at_ms, .part = from->part, .move = &i->moves[from->at], .of = i};
 }
 
 /* Moves that are not stored yet come last, in their order. */
-static void merge(struct live *l)
+static void merge(struct interview *l)
 {
     struct source from[SESSION_MAX_PARTS + 1] = {{.n = l->session->events}};
-    struct live_entry head[SESSION_MAX_PARTS + 1];
+    struct interview_entry head[SESSION_MAX_PARTS + 1];
     int n = 1, total = l->session->events;
     for (int p = 0; p < l->session->plan.n_parts; p++)
         if (l->attempt[p]) {
@@ -608,11 +608,11 @@ static void merge(struct live *l)
 }
 
 /* A move's running time is that of the event before it, and what passed since then while the clock ran. */
-static void time_moves(struct live *l)
+static void time_moves(struct interview *l)
 {
     const struct session_event *last = NULL;
     for (int i = 0; i < l->n_entries; i++) {
-        struct live_entry *e = &l->entries[i];
+        struct interview_entry *e = &l->entries[i];
         if (e->event)
             last = e->event;
         else if (last)
@@ -622,15 +622,15 @@ static void time_moves(struct live *l)
     }
 }
 
-int live_entries(struct live *l, const struct live_entry **out)
+int interview_entries(struct interview *l, const struct interview_entry **out)
 {
     const struct session *s = l->session;
     for (int p = 0; p < s->plan.n_parts; p++)
-        live_attempt_of(l, p, NULL);
-    if (l->entries_of != live_changes(l)) {
+        interview_attempt_of(l, p, NULL);
+    if (l->entries_of != interview_changes(l)) {
         merge(l);
         time_moves(l);
-        l->entries_of = live_changes(l);
+        l->entries_of = interview_changes(l);
     }
     *out = l->entries;
     return l->n_entries;

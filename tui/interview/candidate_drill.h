@@ -1,6 +1,6 @@
 /* A drill of an interview with its numbers, for the candidate's screen and the interviewer's. */
-#ifndef WD_TUI_LIVE_DRILL_H
-#define WD_TUI_LIVE_DRILL_H
+#ifndef WD_TUI_CANDIDATE_DRILL_H
+#define WD_TUI_CANDIDATE_DRILL_H
 
 #include "drills/instance.h"
 #include "scenarios/interview/session.h"

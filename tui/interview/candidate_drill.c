@@ -1,4 +1,4 @@
-#include "tui/interview/live_drill.h"
+#include "tui/interview/candidate_drill.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* What live.c and live_verbs.c share. */
-#ifndef WD_SCENARIOS_LIVE_INSIDE_H
-#define WD_SCENARIOS_LIVE_INSIDE_H
+/* What live.c and interview_verbs.c share. */
+#ifndef WD_SCENARIOS_INTERVIEW_INSIDE_H
+#define WD_SCENARIOS_INTERVIEW_INSIDE_H
 
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 
-struct live {
+struct interview {
     char *id, *folder;
     int lock;                            /* -1: read only */
     bool late;                           /* the interview was over when it was opened */
@@ -12,21 +12,21 @@ struct live {
     struct store *store;
     struct session *session;
     struct attempt *attempt[SESSION_MAX_PARTS];
-    int64_t kept_ms;                     /* UTC of the last live_keep_time; 0: none yet */
+    int64_t kept_ms;                     /* UTC of the last interview_keep_time; 0: none yet */
     unsigned changes;
     int64_t moves;                       /* of all attempts, made and stored, when changes was counted last */
     int64_t asleep_ms;                   /* how long this machine has slept, when the last event was written */
-    struct live_entry *entries; int n_entries;
+    struct interview_entry *entries; int n_entries;
     unsigned entries_of;                 /* changes when they were made; 0: never */
 };
 
 /* Is it the candidate who does such a thing, or a scribe for them? */
-bool live_is_candidates(enum session_kind k);
+bool interview_is_candidates(enum session_kind k);
 /* Checks, writes, applies. `e` gets uid and time; what it owns stays the caller's. */
-int live_append(struct live *l, struct session_event *e, struct err *err);
+int interview_append(struct interview *l, struct session_event *e, struct err *err);
 /* Up to when a host before this one had kept the running time; 0: not known. */
-int64_t live_kept_before(const struct live *l);
+int64_t interview_kept_before(const struct interview *l);
 /* Applies what another event of this session's stream says; for opening. */
-int live_load(struct session *s, struct store *store, const char *id, struct err *err);
+int interview_load(struct session *s, struct store *store, const char *id, struct err *err);
 
 #endif

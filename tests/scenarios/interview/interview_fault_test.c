@@ -1,5 +1,5 @@
 /* Interviews and what goes wrong below them: a full disk, keys that wait for it, kills at any moment. */
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -18,19 +18,19 @@ static int begin_all(void **state)
 
 /* ---- a full disk ---- */
 
-typedef int (*verb)(struct live *l, struct err *err);
-static int do_note(struct live *l, struct err *err) { return live_note(l, "a note", false, err); }
-static int do_rate(struct live *l, struct err *err) { return live_rate(l, "space", 2, err); }
-static int do_hint(struct live *l, struct err *err) { return live_hint(l, 1, "look", err); }
-static int do_pause(struct live *l, struct err *err) { return live_pause(l, live_session(l)->phase == SESSION_RUNNING, err); }
-static int do_hand(struct live *l, struct err *err) { return live_hand(l, "timing", recorded(l, "timing"), err); }
-static int do_finish(struct live *l, struct err *err) { return live_finish(l, err); }
-static int do_attempt(struct live *l, struct err *err) { return live_attempt_begin(l, attempt_new(l), err); }
+typedef int (*verb)(struct interview *l, struct err *err);
+static int do_note(struct interview *l, struct err *err) { return interview_note(l, "a note", false, err); }
+static int do_rate(struct interview *l, struct err *err) { return interview_rate(l, "space", 2, err); }
+static int do_hint(struct interview *l, struct err *err) { return interview_hint(l, 1, "look", err); }
+static int do_pause(struct interview *l, struct err *err) { return interview_pause(l, interview_session(l)->phase == SESSION_RUNNING, err); }
+static int do_hand(struct interview *l, struct err *err) { return interview_hand(l, "timing", recorded(l, "timing"), err); }
+static int do_finish(struct interview *l, struct err *err) { return interview_finish(l, err); }
+static int do_attempt(struct interview *l, struct err *err) { return interview_attempt_begin(l, attempt_new(l), err); }
 
-static void fails_then_works(struct live *l, verb v, enum fault_kind kind, int countdown)
+static void fails_then_works(struct interview *l, verb v, enum fault_kind kind, int countdown)
 {
     struct err err = {0};
-    const struct session *s = live_session(l);
+    const struct session *s = interview_session(l);
     int events = s->events, grades = s->n_grades, notes = s->n_notes, phase = s->phase;
     disk.kind = kind, disk.countdown = countdown, disk.for_ever = true, disk.hit = false;
     int rc = v(l, &err);
@@ -52,23 +52,23 @@ static void a_full_disk_changes_nothing(void **state)
     (void)state;
     static const verb verbs[] = {do_note, do_rate, do_hint, do_pause, do_pause};
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        struct live *l = create(NULL);
+        struct interview *l = create(NULL);
         char id[64];
-        snprintf(id, sizeof id, "%s", live_id(l));
-        DO(live_begin(l, 1, &err));
+        snprintf(id, sizeof id, "%s", interview_id(l));
+        DO(interview_begin(l, 1, &err));
         fails_then_works(l, do_attempt, (enum fault_kind)kind, 1);
         for (int countdown = 1; countdown <= 3; countdown++)
             for (size_t v = 0; v < sizeof verbs / sizeof *verbs; v++)
                 fails_then_works(l, verbs[v], (enum fault_kind)kind, countdown);
         fails_then_works(l, do_hand, (enum fault_kind)kind, kind + 1);
         fails_then_works(l, do_finish, (enum fault_kind)kind, 1);
-        const struct session *s = live_session(l);
-        int events = s->events, moves = attempt_state(live_attempt(l))->n_moves;
-        live_free(l);
+        const struct session *s = interview_session(l);
+        int events = s->events, moves = attempt_state(interview_attempt(l))->n_moves;
+        interview_free(l);
         l = open_again(id, false);
-        assert_int_equal(live_session(l)->events, events);
-        assert_int_equal(attempt_state(live_attempt(l))->n_moves, moves);
-        interview_end(l);
+        assert_int_equal(interview_session(l)->events, events);
+        assert_int_equal(attempt_state(interview_attempt(l))->n_moves, moves);
+        made_interview_end(l);
     }
 }
 
@@ -76,23 +76,23 @@ static void a_full_disk_changes_nothing(void **state)
 static void keys_wait_for_the_disk(void **state)
 {
     (void)state;
-    struct live *l = create(NULL);
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    struct interview *l = create(NULL);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     press_belief(l, 1, BELIEF_MORE);
     disk.kind = FAULT_FULL, disk.countdown = 1, disk.for_ever = true, disk.hit = false;
-    attempt_press(live_attempt(l), 2, BELIEF_MORE, os_monotonic_ms());
-    REFUSED(ERR_IO, "not stored yet", live_settle(l, &err));
-    REFUSED(ERR_IO, "not stored yet", live_note(l, "refused too: it would come before the move", false, &err));
+    attempt_press(interview_attempt(l), 2, BELIEF_MORE, os_monotonic_ms());
+    REFUSED(ERR_IO, "not stored yet", interview_settle(l, &err));
+    REFUSED(ERR_IO, "not stored yet", interview_note(l, "refused too: it would come before the move", false, &err));
     disk.countdown = 0, disk.for_ever = disk.hit = false;
-    DO(live_settle(l, &err));
-    const struct investigation *mine = attempt_state(live_attempt(l));
-    struct live *again = open_again(live_id(l), true);
-    const struct investigation *theirs = attempt_state(live_attempt(again));
+    DO(interview_settle(l, &err));
+    const struct investigation *mine = attempt_state(interview_attempt(l));
+    struct interview *again = open_again(interview_id(l), true);
+    const struct investigation *theirs = attempt_state(interview_attempt(again));
     assert_int_equal(mine->n_moves, theirs->n_moves);
     assert_memory_equal(mine->points, theirs->points, sizeof mine->points);
-    live_free(again);
-    interview_end(l);
+    interview_free(again);
+    made_interview_end(l);
 }
 
 static void a_disk_that_was_full_leaves_no_half_interview(void **state)
@@ -103,19 +103,19 @@ static void a_disk_that_was_full_leaves_no_half_interview(void **state)
     int refused = 0;
     for (int countdown = 1; countdown <= 40; countdown += 3) {
         struct session_codes code;
-        struct live *l = NULL;
+        struct interview *l = NULL;
         struct err err = {0};
         disk.kind = FAULT_FULL, disk.countdown = countdown, disk.for_ever = true, disk.hit = false;
-        int rc = live_create(&l, &code, &p, HOUR_MS, &err);
+        int rc = interview_create(&l, &code, &p, HOUR_MS, &err);
         disk.countdown = 0, disk.for_ever = disk.hit = false;
-        struct live_listed *list;
+        struct interview_listed *list;
         int n;
         refused += rc != 0;
         if (rc == 0)
-            interview_end(l);
+            made_interview_end(l);
         else
             assert_true(err.text[0]);
-        ok(live_list(&list, &n, &err), &err);
+        ok(interview_list(&list, &n, &err), &err);
         assert_int_equal(n, 0);
         free(list);
     }
@@ -126,10 +126,10 @@ static void a_disk_that_was_full_leaves_no_half_interview(void **state)
 
 struct report { int notes, moves, flips; };
 
-static struct report count(struct live *l)
+static struct report count(struct interview *l)
 {
     struct report r = {0};
-    const struct session *s = live_session(l);
+    const struct session *s = interview_session(l);
     for (int i = 0; i < s->n_notes; i++) {       /* each once, in order */
         char expected[24];
         snprintf(expected, sizeof expected, "note %d", i);
@@ -138,14 +138,14 @@ static struct report count(struct live *l)
     r.notes = s->n_notes;
     for (int i = 0; i < s->events; i++)
         r.flips += s->log[i]->kind == SESSION_PAUSED || s->log[i]->kind == SESSION_RESUMED;
-    r.moves = attempt_state(live_attempt(l))->n_moves;
+    r.moves = attempt_state(interview_attempt(l))->n_moves;
     return r;
 }
 
 static void host_until_killed(const char *id, int out, unsigned number)
 {
-    struct live *l = NULL;
-    if (live_open(&l, id, false, NULL) || live_opened(l, "confined", NULL))
+    struct interview *l = NULL;
+    if (interview_open(&l, id, false, NULL) || interview_opened(l, "confined", NULL))
         _exit(1);
     struct report r = count(l);
     for (;; number = number * 1103515245u + 12345u) {
@@ -153,12 +153,12 @@ static void host_until_killed(const char *id, int out, unsigned number)
         snprintf(text, sizeof text, "note %d", r.notes);
         int rc = 0;
         switch (number >> 16 & 3) {
-        case 0: rc = live_note(l, text, false, NULL); r.notes++; break;
-        case 1: rc = live_pause(l, live_session(l)->phase == SESSION_RUNNING, NULL); r.flips++; break;
+        case 0: rc = interview_note(l, text, false, NULL); r.notes++; break;
+        case 1: rc = interview_pause(l, interview_session(l)->phase == SESSION_RUNNING, NULL); r.flips++; break;
         default:
-            attempt_press(live_attempt(l), (int)(number >> 20 & 3), number >> 22 & 1 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
-            rc = live_settle(l, NULL);
-            r.moves = attempt_state(live_attempt(l))->n_moves;
+            attempt_press(interview_attempt(l), (int)(number >> 20 & 3), number >> 22 & 1 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
+            rc = interview_settle(l, NULL);
+            r.moves = attempt_state(interview_attempt(l))->n_moves;
         }
         if (rc || write(out, &r, sizeof r) != sizeof r)
             _exit(2);
@@ -199,13 +199,13 @@ static void run_and_kill(const char *id, struct report *last, unsigned number, i
 static void nothing_acknowledged_is_lost(void **state)
 {
     (void)state;
-    struct live *l = create(NULL);
+    struct interview *l = create(NULL);
     char id[64];
-    snprintf(id, sizeof id, "%s", live_id(l));
-    DO(live_begin(l, 1, &err));
-    DO(live_attempt_begin(l, attempt_new(l), &err));
+    snprintf(id, sizeof id, "%s", interview_id(l));
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
     struct report r = count(l);
-    live_free(l);
+    interview_free(l);
     for (int k = 0; k < KILLS; k++) {
         unsigned number = 77u + (unsigned)k * 2654435761u;
         run_and_kill(id, &r, number, (int)(number >> 8 & 0xffff) % MOST_REPORTS);
@@ -215,10 +215,10 @@ static void nothing_acknowledged_is_lost(void **state)
         if (found.notes < r.notes || found.moves < r.moves || found.flips < r.flips || more > 1)
             fail_msg("after kill %d: notes %d of %d, moves %d of %d, flips %d of %d", k, found.notes, r.notes, found.moves, r.moves, found.flips, r.flips);
         r = found;
-        live_free(l);
+        interview_free(l);
     }
     assert_true(r.notes > 50 && r.moves > 50 && r.flips > 50);
-    interview_delete(id);
+    made_interview_delete(id);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* What the host does in an interview: each verb is one event, checked against the session, written, and then applied. */
-#include "scenarios/interview/live.h"
+#include "scenarios/interview/interview.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
-#include "scenarios/interview/live_inside.h"
+#include "scenarios/interview/interview_inside.h"
 
 enum { SLEPT_MS = 2000 };
 
@@ -26,7 +26,7 @@ static int64_t slept_ms(void)
     return 0;
 }
 
-bool live_is_candidates(enum session_kind k)
+bool interview_is_candidates(enum session_kind k)
 {
     return k == SESSION_ANSWERED || k == SESSION_SPOKE;
 }
@@ -35,10 +35,10 @@ static const char *actor_of(const struct session_event *e)
 {
     if (e->kind == SESSION_TICKED || e->kind == SESSION_OPENED)
         return "program";
-    return !live_is_candidates(e->kind) ? "host" : e->scribe ? ACTOR_SCRIBE : "candidate";
+    return !interview_is_candidates(e->kind) ? "host" : e->scribe ? ACTOR_SCRIBE : "candidate";
 }
 
-static int write_event(struct live *l, struct session_event *e, struct err *err)
+static int write_event(struct interview *l, struct session_event *e, struct err *err)
 {
     struct store_event out = {.version = 1, .at_ms = e->at_ms, .day = store_day(e->at_ms)};
     json_t *body = session_event_encode(e);
@@ -57,11 +57,11 @@ static int write_event(struct live *l, struct session_event *e, struct err *err)
     return 0;
 }
 
-static int append_one(struct live *l, struct session_event *e, struct err *err)
+static int append_one(struct interview *l, struct session_event *e, struct err *err)
 {
     uid_make(e->uid);
-    e->at_ms = e->at_ms ? e->at_ms : live_now(l);
-    e->scribe = l->scribe && live_is_candidates(e->kind);
+    e->at_ms = e->at_ms ? e->at_ms : interview_now(l);
+    e->scribe = l->scribe && interview_is_candidates(e->kind);
     int rc = session_check(l->session, e, err);
     if (rc == 0)
         rc = write_event(l, e, err);
@@ -83,14 +83,14 @@ static bool comes_late(const struct session *s, const struct session_event *e)
     return false;
 }
 
-int live_append(struct live *l, struct session_event *e, struct err *err)
+int interview_append(struct interview *l, struct session_event *e, struct err *err)
 {
     if (l->lock < 0)
         return err_set(err, ERR_PERMISSION, "this interview is open for reading alone");
     if (l->late && !comes_late(l->session, e))
         return err_set(err, ERR_PERMISSION, "the interview is over: grades, and the release of the scores, are all that can be added");
     int64_t slept = slept_ms();
-    int rc = live_settle(l, err);    /* moves come into the log before what is done after them */
+    int rc = interview_settle(l, err);    /* moves come into the log before what is done after them */
     if (rc)
         return rc;
     if (l->session->phase == SESSION_RUNNING && l->asleep_ms && slept - l->asleep_ms > SLEPT_MS && e->kind != SESSION_OPENED)
@@ -123,14 +123,14 @@ static void set_name(char *out, size_t size, const char *s)
 }
 
 /* `e` with a text and a name; either may be NULL. */
-static int say(struct live *l, struct session_event e, const char *name, const char *text, struct err *err)
+static int say(struct interview *l, struct session_event e, const char *name, const char *text, struct err *err)
 {
     if (name && strlen(name) >= sizeof e.name)
         return err_set(err, ERR_TOO_LARGE, "a name has at most %zu bytes", sizeof e.name - 1);
     if (name)
         set_name(e.name, sizeof e.name, name);
     e.text = text ? cleaned(text, e.kind == SESSION_SPOKE ? SESSION_TALK : SESSION_TEXT) : NULL;
-    int rc = live_append(l, &e, err);
+    int rc = interview_append(l, &e, err);
     session_event_free(&e);
     return rc;
 }
@@ -139,38 +139,38 @@ static int say(struct live *l, struct session_event e, const char *name, const c
 
 /* ---- the verbs ---- */
 
-int live_plan(struct live *l, const struct session_plan *plan, struct err *err)
+int interview_plan(struct interview *l, const struct session_plan *plan, struct err *err)
 {
     struct session_event e = {.kind = SESSION_PLANNED, .plan = session_plan_encode(plan)};
-    int rc = live_append(l, &e, err);
+    int rc = interview_append(l, &e, err);
     session_event_free(&e);
     return rc;
 }
 
 /* The clock that ran goes on from where it was shown last. */
-static int count_kept(struct live *l, struct err *err)
+static int count_kept(struct interview *l, struct err *err)
 {
-    int64_t kept = live_kept_before(l);
-    if (l->session->phase != SESSION_RUNNING || kept <= l->session->last_ms || kept > live_now(l))
+    int64_t kept = interview_kept_before(l);
+    if (l->session->phase != SESSION_RUNNING || kept <= l->session->last_ms || kept > interview_now(l))
         return 0;
-    return live_append(l, &EVENT(SESSION_TICKED, .at_ms = kept), err);
+    return interview_append(l, &EVENT(SESSION_TICKED, .at_ms = kept), err);
 }
 
-int live_opened(struct live *l, const char *wall, struct err *err)
+int interview_opened(struct interview *l, const char *wall, struct err *err)
 {
-    return live_opened_for(l, wall, NULL, err);
+    return interview_opened_for(l, wall, NULL, err);
 }
 
-int live_opened_for(struct live *l, const char *wall, const char *guest, struct err *err)
+int interview_opened_for(struct interview *l, const char *wall, const char *guest, struct err *err)
 {
     struct session_event e = {.kind = SESSION_OPENED};
     int rc = l->kept_ms ? 0 : count_kept(l, err);
     set_name(e.wall, sizeof e.wall, wall);
     set_name(e.who, sizeof e.who, guest);
-    return rc ? rc : live_append(l, &e, err);
+    return rc ? rc : interview_append(l, &e, err);
 }
 
-int live_joined(struct live *l, const struct session_party *party, struct err *err)
+int interview_joined(struct interview *l, const struct session_party *party, struct err *err)
 {
     struct session_event e = {.kind = SESSION_JOINED};
     set_name(e.role, sizeof e.role, party->role);
@@ -179,113 +179,113 @@ int live_joined(struct live *l, const struct session_party *party, struct err *e
     return say(l, e, party->uid, NULL, err);
 }
 
-int live_left(struct live *l, const char *party, const char *why, struct err *err)
+int interview_left(struct interview *l, const char *party, const char *why, struct err *err)
 {
     return say(l, EVENT(SESSION_LEFT), party, why, err);
 }
 
-static void rest(struct live *l)
+static void rest(struct interview *l)
 {
-    struct attempt *a = live_attempt(l);
+    struct attempt *a = interview_attempt(l);
     if (a)
         attempt_pause(a, os_monotonic_ms());
 }
 
-int live_begin(struct live *l, int part, struct err *err)
+int interview_begin(struct interview *l, int part, struct err *err)
 {
     rest(l);
-    return live_append(l, &EVENT(SESSION_BEGAN, .part = part), err);
+    return interview_append(l, &EVENT(SESSION_BEGAN, .part = part), err);
 }
 
-int live_finish(struct live *l, struct err *err)
+int interview_finish(struct interview *l, struct err *err)
 {
     rest(l);
-    return live_append(l, &EVENT(SESSION_FINISHED, .part = l->session->part), err);
+    return interview_append(l, &EVENT(SESSION_FINISHED, .part = l->session->part), err);
 }
 
-int live_pause(struct live *l, bool on, struct err *err)
+int interview_pause(struct interview *l, bool on, struct err *err)
 {
-    return live_append(l, &EVENT(on ? SESSION_PAUSED : SESSION_RESUMED), err);
+    return interview_append(l, &EVENT(on ? SESSION_PAUSED : SESSION_RESUMED), err);
 }
 
-int live_tick(struct live *l, struct err *err)
+int interview_tick(struct interview *l, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_TICKED), err);
+    return interview_append(l, &EVENT(SESSION_TICKED), err);
 }
 
-int live_extend(struct live *l, int minutes, struct err *err)
+int interview_extend(struct interview *l, int minutes, struct err *err)
 {
     const struct session *s = l->session;
     int now = s->part >= 0 ? s->plan.parts[s->part].minutes : 0;
-    return live_append(l, &EVENT(SESSION_EXTENDED, .part = -1, .number = now + minutes > 0 ? now + minutes : 0), err);
+    return interview_append(l, &EVENT(SESSION_EXTENDED, .part = -1, .number = now + minutes > 0 ? now + minutes : 0), err);
 }
 
-int live_minutes(struct live *l, int part, int minutes, struct err *err)
+int interview_minutes(struct interview *l, int part, int minutes, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_EXTENDED, .part = part, .number = minutes), err);
+    return interview_append(l, &EVENT(SESSION_EXTENDED, .part = part, .number = minutes), err);
 }
 
-int live_quiet(struct live *l, int seconds, struct err *err)
+int interview_quiet(struct interview *l, int seconds, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_QUIET, .number = seconds), err);
+    return interview_append(l, &EVENT(SESSION_QUIET, .number = seconds), err);
 }
 
-int live_withhold(struct live *l, const char *probe, bool back, struct err *err)
+int interview_withhold(struct interview *l, const char *probe, bool back, struct err *err)
 {
     return say(l, EVENT(SESSION_WITHHELD, .flag = back), probe, NULL, err);
 }
 
-int live_hint(struct live *l, int hint, const char *text, struct err *err)
+int interview_hint(struct interview *l, int hint, const char *text, struct err *err)
 {
     return say(l, EVENT(SESSION_HINTED, .number = hint), NULL, text, err);
 }
 
-int live_said(struct live *l, int line, const char *text, struct err *err)
+int interview_said(struct interview *l, int line, const char *text, struct err *err)
 {
     return say(l, EVENT(SESSION_SAID, .number = line), NULL, text, err);
 }
 
-int live_inject(struct live *l, const char *text, struct err *err)
+int interview_inject(struct interview *l, const char *text, struct err *err)
 {
     return say(l, EVENT(SESSION_INJECTED), NULL, text, err);
 }
 
-int live_drill(struct live *l, const char *drill, const char *title, uint64_t seed, struct err *err)
+int interview_drill(struct interview *l, const char *drill, const char *title, uint64_t seed, struct err *err)
 {
     return say(l, EVENT(SESSION_DRILLED, .seed = seed), drill, title, err);
 }
 
-int live_rate(struct live *l, const char *signal, int grade, struct err *err)
+int interview_rate(struct interview *l, const char *signal, int grade, struct err *err)
 {
     return say(l, EVENT(SESSION_RATED, .number = grade), signal, NULL, err);
 }
 
-int live_note(struct live *l, const char *text, bool share, struct err *err)
+int interview_note(struct interview *l, const char *text, bool share, struct err *err)
 {
     return say(l, EVENT(SESSION_NOTED, .flag = share), NULL, text, err);
 }
 
-int live_spoke(struct live *l, const char *text, struct err *err)
+int interview_spoke(struct interview *l, const char *text, struct err *err)
 {
     return say(l, EVENT(SESSION_SPOKE), NULL, text, err);
 }
 
-int live_revealed(struct live *l, struct err *err)
+int interview_revealed(struct interview *l, struct err *err)
 {
-    return live_revealed_part(l, l->session->part, err);
+    return interview_revealed_part(l, l->session->part, err);
 }
 
-int live_revealed_part(struct live *l, int part, struct err *err)
+int interview_revealed_part(struct interview *l, int part, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_REVEALED, .part = part), err);
+    return interview_append(l, &EVENT(SESSION_REVEALED, .part = part), err);
 }
 
-int live_release(struct live *l, struct err *err)
+int interview_release(struct interview *l, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_RELEASED), err);
+    return interview_append(l, &EVENT(SESSION_RELEASED), err);
 }
 
-int live_take_back(struct live *l, struct err *err)
+int interview_take_back(struct interview *l, struct err *err)
 {
     const char *uid = session_undoable(l->session);
     if (!*uid)
@@ -293,13 +293,13 @@ int live_take_back(struct live *l, struct err *err)
     return say(l, EVENT(SESSION_UNDONE), uid, NULL, err);
 }
 
-int live_close(struct live *l, struct err *err)
+int interview_close(struct interview *l, struct err *err)
 {
     rest(l);
-    return live_append(l, &EVENT(SESSION_CLOSED), err);
+    return interview_append(l, &EVENT(SESSION_CLOSED), err);
 }
 
-int live_answer(struct live *l, const char *answer, int seconds, const char *how, double points, const char *what, struct err *err)
+int interview_answer(struct interview *l, const char *answer, int seconds, const char *how, double points, const char *what, struct err *err)
 {
     const struct session_drill *d = session_drill_open(l->session);
     if (!d)
@@ -312,7 +312,7 @@ int live_answer(struct live *l, const char *answer, int seconds, const char *how
 
 /* ---- moves of the interviewer in the attempt ---- */
 
-int live_attempt_begin(struct live *l, struct attempt *a, struct err *err)
+int interview_attempt_begin(struct interview *l, struct attempt *a, struct err *err)
 {
     struct session_event e = EVENT(SESSION_ATTEMPTED, .part = l->session->part);
     snprintf(e.name, sizeof e.name, "%s", attempt_uid(a));
@@ -320,7 +320,7 @@ int live_attempt_begin(struct live *l, struct attempt *a, struct err *err)
     if (rc == 0)
         rc = attempt_settle(a, os_monotonic_ms(), err);
     if (rc == 0)
-        rc = live_append(l, &e, err);
+        rc = interview_append(l, &e, err);
     if (rc)
         attempt_free(a);
     else
@@ -328,14 +328,14 @@ int live_attempt_begin(struct live *l, struct attempt *a, struct err *err)
     return rc;
 }
 
-static int running_attempt(struct live *l, struct attempt **out, struct err *err)
+static int running_attempt(struct interview *l, struct attempt **out, struct err *err)
 {
-    *out = live_attempt_of(l, l->session->part, err);
-    int rc = *out ? live_settle(l, err) : ERR_MISSING;     /* a full disk says so before anything has changed */
+    *out = interview_attempt_of(l, l->session->part, err);
+    int rc = *out ? interview_settle(l, err) : ERR_MISSING;     /* a full disk says so before anything has changed */
     return rc;
 }
 
-int live_hand(struct live *l, const char *probe, struct evidence *e, struct err *err)
+int interview_hand(struct interview *l, const char *probe, struct evidence *e, struct err *err)
 {
     struct attempt *a;
     struct move m = {.kind = MOVE_HANDED, .evidence = e};
@@ -353,7 +353,7 @@ int live_hand(struct live *l, const char *probe, struct evidence *e, struct err 
     if (rc)
         return rc;
     l->changes++;
-    return live_append(l, &event, err);
+    return interview_append(l, &event, err);
 }
 
 /* Is the candidate at what a pushback would take from the screen? */
@@ -362,23 +362,23 @@ static bool must_wait(const struct investigation *i)
     return i->phase == PHASE_COMMITTED && (i->remedy < 0 || investigation_left(i));
 }
 
-int live_push(struct live *l, int pushback, struct err *err)
+int interview_push(struct interview *l, int pushback, struct err *err)
 {
     struct attempt *a;
     struct move m = {.kind = MOVE_PUSHED, .pushback = pushback};
     int rc = running_attempt(l, &a, err);
     bool known = rc == 0 && pushback >= 0 && pushback < attempt_variant(a)->n_pushbacks;
     if (known && must_wait(attempt_state(a)))
-        return live_append(l, &EVENT(SESSION_QUEUED, .number = pushback), err);
+        return interview_append(l, &EVENT(SESSION_QUEUED, .number = pushback), err);
     if (rc == 0)
         rc = attempt_move(a, &m, os_monotonic_ms(), err);
     if (rc)
         return rc;
     l->changes++;
-    return live_settle(l, err);
+    return interview_settle(l, err);
 }
 
-void live_scribe(struct live *l, bool scribe)
+void interview_scribe(struct interview *l, bool scribe)
 {
     l->scribe = scribe;
     for (int p = 0; p < SESSION_MAX_PARTS; p++)
@@ -387,7 +387,7 @@ void live_scribe(struct live *l, bool scribe)
 }
 
 /* One that was sent is in the attempt: a kill between the two neither loses nor repeats it. */
-int live_waiting(const struct live *l)
+int interview_waiting(const struct interview *l)
 {
     const struct session *s = l->session;
     const struct attempt *a = s->part >= 0 ? l->attempt[s->part] : NULL;
@@ -395,16 +395,16 @@ int live_waiting(const struct live *l)
     return s->part < 0 || sent ? -1 : s->parts[s->part].queued - 1;
 }
 
-int live_push_drop(struct live *l, struct err *err)
+int interview_push_drop(struct interview *l, struct err *err)
 {
-    return live_append(l, &EVENT(SESSION_QUEUED, .number = -1), err);
+    return interview_append(l, &EVENT(SESSION_QUEUED, .number = -1), err);
 }
 
 /* Another part, or the truth, leaves it behind. */
-void live_deliver(struct live *l)
+void interview_deliver(struct interview *l)
 {
-    int pushback = live_waiting(l);
-    struct attempt *a = pushback >= 0 ? live_attempt(l) : NULL;
+    int pushback = interview_waiting(l);
+    struct attempt *a = pushback >= 0 ? interview_attempt(l) : NULL;
     if (a && !must_wait(attempt_state(a)))
-        live_push(l, pushback, NULL);       /* where the store refuses it is tried again */
+        interview_push(l, pushback, NULL);       /* where the store refuses it is tried again */
 }

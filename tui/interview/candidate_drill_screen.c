@@ -8,10 +8,10 @@
 #include "drills/answer.h"
 #include "kernels/wire/text.h"
 #include "tui/practice/drills_screen.h"
-#include "tui/interview/live_drill.h"
+#include "tui/interview/candidate_drill.h"
 #include "tui/kit/textfield.h"
 
-struct live_drill {
+struct interview_drill {
     char drill[96];
     uint64_t seed;
     int64_t asked_ms;
@@ -24,9 +24,9 @@ struct live_drill {
 
 /* ---- drawing ---- */
 
-static int seconds_of(const struct live_drill *d) { return (int)(d->spent_ms / 1000); }
+static int seconds_of(const struct interview_drill *d) { return (int)(d->spent_ms / 1000); }
 
-static const char *keys_of(const struct live_drill *d)
+static const char *keys_of(const struct interview_drill *d)
 {
     return d->numbers.instance->drill->n_choices ? "1-6 choose   Enter twice: skip" : "Enter answers; on an empty line, twice, it skips   Ctrl-U clears";
 }
@@ -42,7 +42,7 @@ static int choices_draw(const struct drill_instance *i, int y, struct rect r)
 
 static void draw(struct app *app, const void *self)
 {
-    const struct live_drill *d = self;
+    const struct interview_drill *d = self;
     const struct drill_instance *i = d->numbers.instance;
     struct rect r = candidate_frame(app, i->drill->title, keys_of(d));
     char given[512];
@@ -74,7 +74,7 @@ static const char *how_name(enum drill_how how)
     return names[how];
 }
 
-static void keep_time(struct live_drill *d, const struct app *app, int64_t now_ms)
+static void keep_time(struct interview_drill *d, const struct app *app, int64_t now_ms)
 {
     if (candidate_session(app)->phase == SESSION_RUNNING)
         d->spent_ms += now_ms - d->since_ms;
@@ -90,7 +90,7 @@ static void said_words(char *out, size_t size, const struct drill_instance *i, c
 }
 
 /* What cannot be read, or has another unit, goes back into the field: that says nothing about whether it is right. */
-static int answer(struct app *app, struct live_drill *d, const char *text)
+static int answer(struct app *app, struct interview_drill *d, const char *text)
 {
     struct drill_graded g;
     struct err err = { 0 };
@@ -109,7 +109,7 @@ static int answer(struct app *app, struct live_drill *d, const char *text)
             return DO_REDRAW;
         }
         said_words(said, sizeof said, d->numbers.instance, text);
-        rc = live_answer(app_live(app), said, seconds_of(d), how_name(g.how), g.points, g.say, &err);
+        rc = interview_answer(app_live(app), said, seconds_of(d), how_name(g.how), g.points, g.say, &err);
     }
     if (rc != 0) {
         app_say(app, "Not kept: %.*s", (int)strcspn(err.text, "\n"), err.text);
@@ -120,7 +120,7 @@ static int answer(struct app *app, struct live_drill *d, const char *text)
 }
 
 /* Skips at the second time. */
-static int skip(struct app *app, struct live_drill *d)
+static int skip(struct app *app, struct interview_drill *d)
 {
     if (d->empty)
         return answer(app, d, "");
@@ -137,7 +137,7 @@ static int stay(struct app *app)
 
 static int typed(struct app *app, void *self, int key)
 {
-    struct live_drill *d = self;
+    struct interview_drill *d = self;
     enum textfield_result r = textfield_key(&d->field, key);
     d->empty = d->empty && r != TEXTFIELD_CHANGED;
     d->guessing = d->guessing && r != TEXTFIELD_CHANGED;
@@ -152,7 +152,7 @@ static int typed(struct app *app, void *self, int key)
 
 static int act(struct app *app, void *self, enum action action, int arg)
 {
-    struct live_drill *d = self;
+    struct interview_drill *d = self;
     char text[16];
     if (action == ACT_ENTER)
         return skip(app, d);
@@ -168,7 +168,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 
 static int enter(struct app *app, void *self, struct err *err)
 {
-    struct live_drill *d = self;
+    struct interview_drill *d = self;
     (void)err;
     app_text_input(app, d->numbers.instance->drill->n_choices == 0);
     return 0;
@@ -182,12 +182,12 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 
 static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 {
-    const struct live_drill *d = self;
+    const struct interview_drill *d = self;
     int64_t spent = d->spent_ms + now_ms - d->since_ms;
     return candidate_session(app)->phase == SESSION_RUNNING ? (int)(1000 - (spent > 0 ? spent : 0) % 1000) : -1;
 }
 
-static void drill_free(struct live_drill *d)
+static void drill_free(struct interview_drill *d)
 {
     live_numbers_free(&d->numbers);
     free(d);
@@ -199,10 +199,10 @@ static void leave(struct app *app, void *self)
     drill_free(self);
 }
 
-int live_drill_open(struct app *guest, const struct session_drill *drill, struct err *err)
+int candidate_drill_open(struct app *guest, const struct session_drill *drill, struct err *err)
 {
-    struct live_drill *d = mem_new(1, sizeof *d);
-    int64_t since = live_now(app_live(guest)) - drill->asked_ms;
+    struct interview_drill *d = mem_new(1, sizeof *d);
+    int64_t since = interview_now(app_live(guest)) - drill->asked_ms;
     d->seed = drill->seed;
     d->asked_ms = drill->asked_ms;
     d->spent_ms = since > 0 ? since : 0;
@@ -211,18 +211,18 @@ int live_drill_open(struct app *guest, const struct session_drill *drill, struct
     textfield_init(&d->field, "");
     int rc = live_numbers_make(&d->numbers, guest, drill, err);
     if (rc == 0)
-        app_push(guest, &live_drill_screen, d);
+        app_push(guest, &candidate_drill_screen, d);
     else
         drill_free(d);
     return rc;
 }
 
-bool live_drill_is(const void *self, const struct session_drill *drill)
+bool candidate_drill_is(const void *self, const struct session_drill *drill)
 {
-    const struct live_drill *d = self;
+    const struct interview_drill *d = self;
     return d->seed == drill->seed && d->asked_ms == drill->asked_ms && strcmp(d->drill, drill->drill) == 0;
 }
 
-const struct screen_ops live_drill_screen = {
+const struct screen_ops candidate_drill_screen = {
     .name = "drill of an interview", .context = CTX_CHOICE, .enter = enter, .draw = draw, .act = act, .text = typed, .tick = tick, .due_ms = due_ms, .leave = leave,
 };
