@@ -26,8 +26,7 @@ ok "the manual describes each command $missing" $?
 
 # What stands behind "warpdrill" in code: `warpdrill check PACK`, and indented lines.
 grep -hoE '(^    |`|^\$ )warpdrill [a-z]+' $DOCUMENTS | sed 's/.*warpdrill //' | sort -u >"$T/named"
-plain | grep -oE '^(\.B )?warpdrill (host|join|play|record|export|import|probe|drill|sheet|doctor) ' |
-    sed 's/.*warpdrill //; s/ $//' | sort -u >>"$T/named"
+plain | sed -n '/^\.SH EXAMPLES/,$s/^warpdrill \([a-z]*\).*/\1/p' >>"$T/named"
 missing=$(sort -u "$T/named" | grep -vxF -f "$T/commands" -)
 [ -z "$missing" ]
 ok "each command that documents name is there $missing" $?
