@@ -225,7 +225,7 @@ install: all
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/share/warpdrill $(DESTDIR)$(prefix)/share/man/man1
 	install -m 755 $(BUILD)/warpdrill $(BUILD)/warpdrill-runner $(DESTDIR)$(prefix)/bin
 	cp -R content/packs content/tables content/cards content/drills content/rubrics $(DESTDIR)$(prefix)/share/warpdrill/
-	install -m 644 content/SOURCES.md content/FORMAT.md content/TUTORIAL.md content/SOLVABILITY.md SECURITY.md $(DESTDIR)$(prefix)/share/warpdrill
+	install -m 644 content/*.md SECURITY.md $(DESTDIR)$(prefix)/share/warpdrill
 	install -m 644 warpdrill.1 $(DESTDIR)$(prefix)/share/man/man1
 uninstall:
 	rm -rf $(DESTDIR)$(prefix)/share/warpdrill

@@ -1,4 +1,5 @@
-/* The keys of a rubric's file (content/FORMAT.md describes them); the functions stand in session_plan.h. */
+/* The keys of a rubric's file (content/FORMAT-RUBRICS.md describes them); the functions stand in
+ * session_plan.h. */
 #ifndef WD_SCENARIOS_SESSION_RUBRIC_H
 #define WD_SCENARIOS_SESSION_RUBRIC_H
 

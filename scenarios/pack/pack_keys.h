@@ -1,4 +1,5 @@
-/* Every key that the pack reader knows, as tables: the reader, its messages and the test of content/FORMAT.md share them. */
+/* Every key that the pack reader knows, as tables: the reader, its messages and the test of
+ * content/FORMAT*.md share them. */
 #ifndef WD_SCENARIOS_PACK_KEYS_H
 #define WD_SCENARIOS_PACK_KEYS_H
 
@@ -45,7 +46,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     question_shape, experiment_shape, estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape, truth_shape,
     mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape, case_answer_shape, place_shape;
 
-/* All of the above, in the order of content/FORMAT.md. */
+/* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);
 
 #endif

@@ -51,7 +51,7 @@ bool yaml_cut_by_comment(const struct yaml *y);
 /* ---- maps with known keys ---- */
 struct yaml_key { const char *name; bool needed; };
 struct yaml_shape {
-    const char *what;               /* "a buffer": for messages, and the name of the table in content/FORMAT.md */
+    const char *what;   /* "a buffer": for messages, and the table's name in content/FORMAT*.md */
     const struct yaml_key *key; int n;
 };
 /* value[k] receives the value of shape->key[k], or NULL. Unknown and missing keys are errors that list the known ones. */

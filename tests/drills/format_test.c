@@ -1,4 +1,5 @@
-/* content/FORMAT.md against the reader of drills: every key, no other, and which ones are needed. */
+/* content/FORMAT-PRACTICE.md against the reader of drills: every key, no other, and which ones are
+ * needed. */
 #include "drills/template_keys.h"
 
 #include <setjmp.h>
@@ -42,26 +43,28 @@ static void described(const char *doc, const struct yaml_shape *s)
     char *head = text_format("\n#### %s\n", s->what), key[40];
     const char *at = strstr(doc, head);
     if (!at)
-        fail_msg("FORMAT.md has no heading '%s'", s->what);
+        fail_msg("FORMAT-PRACTICE.md has no heading '%s'", s->what);
     at += strlen(head);
     const char *end = strstr(at, "\n#");
     bool needed;
     for (int k = 0; k < s->n; k++) {
         if (!next_row(&at, end ? end : at + strlen(at), key, &needed))
-            fail_msg("FORMAT.md does not describe '%s' of %s", s->key[k].name, s->what);
+            fail_msg("FORMAT-PRACTICE.md does not describe '%s' of %s", s->key[k].name, s->what);
         assert_string_equal(key, s->key[k].name);
         if (needed != s->key[k].needed)
-            fail_msg("FORMAT.md and the reader do not agree whether %s needs '%s'", s->what, key);
+            fail_msg("FORMAT-PRACTICE.md and the reader do not agree whether %s needs '%s'",
+                     s->what, key);
     }
     if (next_row(&at, end ? end : at + strlen(at), key, &needed))
-        fail_msg("FORMAT.md describes '%s' of %s, which the reader does not know", key, s->what);
+        fail_msg("FORMAT-PRACTICE.md describes '%s' of %s, which the reader does not know",
+                 key, s->what);
     free(head);
 }
 
 static void the_description_names_every_key_and_no_other(void **state)
 {
     (void)state;
-    char *doc = slurp("content/FORMAT.md");
+    char *doc = slurp("content/FORMAT-PRACTICE.md");
     described(doc, &set_shape);
     described(doc, &drill_shape);
     described(doc, &var_shape);
@@ -92,7 +95,7 @@ static void the_example_loads_and_has_every_key(void **state)
 {
     (void)state;
     static const struct yaml_shape *const shapes[] = {&set_shape, &drill_shape, &var_shape, &wrong_shape};
-    char *doc = slurp("content/FORMAT.md"), *text = example(doc);
+    char *doc = slurp("content/FORMAT-PRACTICE.md"), *text = example(doc);
     static const char source[] = "extern \"C\" __global__ void copy() {}\n";
     struct library l;
     struct drill_set *set = NULL;

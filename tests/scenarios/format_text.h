@@ -1,4 +1,4 @@
-/* content/FORMAT.md as the tests look at it: its sections. */
+/* content/FORMAT*.md as the tests look at them: one text, by sections. */
 #ifndef WD_TESTS_SCENARIOS_FORMAT_TEXT_H
 #define WD_TESTS_SCENARIOS_FORMAT_TEXT_H
 
@@ -16,15 +16,37 @@
 
 static char *doc;
 
+static const char *const format_files[] = {
+    "content/FORMAT.md",
+    "content/FORMAT-CASES.md",
+    "content/FORMAT-PRACTICE.md",
+    "content/FORMAT-RUBRICS.md",
+};
+
+enum { FORMAT_MOST = 1 << 20 };
+
+/* Appends a file to doc; how many bytes. */
+static size_t slurp_file(const char *path, size_t at)
+{
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(doc + at, 1, FORMAT_MOST - 1 - at, f) : 0;
+    if (f)
+        fclose(f);
+    return n;
+}
+
 static int slurp(void **state)
 {
     (void)state;
-    FILE *f = fopen("content/FORMAT.md", "r");
-    doc = mem_new(1 << 20, 1);
-    size_t n = f ? fread(doc, 1, (1 << 20) - 1, f) : 0;
-    if (f)
-        fclose(f);
-    return n ? 0 : -1;
+    size_t at = 0;
+    doc = mem_new(FORMAT_MOST, 1);
+    for (size_t i = 0; i < sizeof format_files / sizeof *format_files; i++) {
+        size_t n = slurp_file(format_files[i], at);
+        if (!n)
+            return -1;
+        at += n;
+    }
+    return 0;
 }
 
 static int drop(void **state)
@@ -42,9 +64,9 @@ static char *section(const char *mark, const char *what)
     char *head = text_format("\n%s %s\n", mark, what);
     const char *at = strstr(doc, head);
     if (!at)
-        fail_msg("FORMAT.md has no heading '%s'", what);
+        fail_msg("no FORMAT*.md has a heading '%s'", what);
     if (strstr(at + 1, head))
-        fail_msg("FORMAT.md has two headings '%s'", what);
+        fail_msg("FORMAT*.md have two headings '%s'", what);
     at += strlen(head);
     free(head);
     const char *end = at;

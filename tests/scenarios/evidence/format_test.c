@@ -1,4 +1,5 @@
-/* content/FORMAT.md against the reader: keys, examples, limits, choices, defaults. What it says, it says of this program. */
+/* content/FORMAT.md and FORMAT-CASES.md against the reader: keys, examples, limits, choices,
+ * defaults. What they say, they say of this program. */
 #include "tests/scenarios/format_text.h"
 
 #include "scenarios/pack/pack.h"

@@ -1,4 +1,4 @@
-/* Plans from a catalogue, plans and rubrics as text, and content/FORMAT.md on rubrics. */
+/* Plans from a catalogue, plans and rubrics as text, and content/FORMAT-RUBRICS.md. */
 #include "tests/scenarios/format_text.h"
 
 #include <unistd.h>
@@ -233,13 +233,13 @@ static void files_say_where_they_are_wrong(void **state)
     assert_non_null(strstr(err.text, path));
 }
 
-/* FORMAT.md names every key, and its example can be read. */
+/* FORMAT-RUBRICS.md names every key, and its example can be read. */
 static void format_describes_rubrics(void **state)
 {
     (void)state;
     static const struct yaml_shape *const shapes[] = {&rubric_shape, &rubric_signal_shape};
     for (size_t i = 0; i < 2; i++) {
-        char *table = section("####", shapes[i]->what);
+        char *table = section("##", shapes[i]->what);
         int rows = 0;
         for (const char *at = table; (at = strstr(at, "\n| `")); at++)
             rows++;
@@ -248,12 +248,13 @@ static void format_describes_rubrics(void **state)
             char *row = text_format("| `%s` |", shapes[i]->key[k].name);
             const char *at = strstr(table, row), *needed = at ? strstr(at, "| needed |") : NULL;
             if (!needed || needed > at + strcspn(at, "\n"))
-                fail_msg("FORMAT.md has no row '%s' of %s, or does not say that it is needed", shapes[i]->key[k].name, shapes[i]->what);
+                fail_msg("FORMAT-RUBRICS.md has no row '%s' of %s, or does not say that it is needed",
+                         shapes[i]->key[k].name, shapes[i]->what);
             free(row);
         }
         free(table);
     }
-    char *part = section("##", "Rubrics"), *begins = strstr(part, "```yaml\n");
+    char *part = section("#", "Rubrics"), *begins = strstr(part, "```yaml\n");
     assert_non_null(begins);
     begins += strlen("```yaml\n");
     char folder[] = "/tmp/warpdrill-rubric-XXXXXX", path[64];
