@@ -409,10 +409,13 @@ static void test_undo_of_what_waits(void **state)
     assert_int_equal(answer(p, "card:t/c0"), ERR_BUSY);
     assert_int_equal(answer(p, "card:t/c1"), ERR_BUSY);
     assert_int_equal(undo(p), 1);
+    assert_int_equal(undo(p), 1); /* this one was tried */
+    assert_int_equal(answer(p, "card:t/c2"), ERR_BUSY);
     unlock(other);
     assert_true(sitting_retry(&p->sitting, p->store, p->now_ms));
-    assert_int_equal(kept(p, "card:t/c0"), 1);
+    assert_int_equal(kept(p, "card:t/c0"), 0);
     assert_int_equal(kept(p, "card:t/c1"), 0);
+    assert_int_equal(kept(p, "card:t/c2"), 1);
 }
 
 static void test_undo_that_the_store_refuses_changes_nothing(void **state)
@@ -469,6 +472,20 @@ static void test_undo_twice_keeps_the_worst_grade(void **state)
     assert_false(newest(p)->seen);
 }
 
+/* Two looks at one item, both taken back, the better one last. */
+static void test_undo_of_two_looks_keeps_the_worse(void **state)
+{
+    struct place *p = *state;
+    open_topic(p, "", 0);
+    assert_int_equal(answer(p, "card:t/c0"), 0);
+    p->now_ms += DAY_MS;
+    assert_int_equal(answer_how(p, "card:t/c0", DRILL_WRONG), 0);
+    assert_int_equal(undo(p), 1);
+    assert_int_equal(undo(p), 1);
+    assert_int_equal(answer(p, "card:t/c0"), 0);
+    assert_int_equal(newest(p)->grade, FSRS_AGAIN);
+}
+
 /* An extra question has nothing in memory to take back, and caps no later answer. */
 static void test_undo_of_what_does_not_count(void **state)
 {
@@ -503,6 +520,7 @@ int main(void)
         TEST(test_undo_that_the_store_refuses_changes_nothing),
         TEST(test_an_answer_after_undo_counts_as_seen),
         TEST(test_undo_twice_keeps_the_worst_grade),
+        TEST(test_undo_of_two_looks_keeps_the_worse),
         TEST(test_undo_of_what_does_not_count),
     };
     return cmocka_run_group_tests_name("sitting", tests, NULL, NULL);
