@@ -242,7 +242,7 @@ static void send_no_gpu(struct worker *w, const struct err *why, bool walled)
     struct msg_done d = {.has_id = false, .status = DONE_FAILED};
     put_error(&d, why);
     json_t *m = msg_done_encode(&d);
-    if (m && walled && w->gpu.cu.lib)
+    if (m && walled && !strcmp(why->call, "cuInit"))
         json_object_set_new(m, "walled", json_true());
     if (m)
         ipc_send(w->ipc, m, NULL, 0, NULL);

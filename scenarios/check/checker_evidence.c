@@ -175,7 +175,6 @@ static void find_verdict(struct checking *k, const struct msg_part *p, const cha
 /* Of the pair only the suspect may compute a wrong result, and something must show it where that is the story. */
 static void check_verdicts(struct checking *k)
 {
-    static const char *const names[] = {"suspect.cu", "fix.cu", "best.cu"};
     bool shown = false;
     for (int i = 0; i < k->all->n_parts; i++) {
         const struct msg_part *p = &k->all->parts[i];
@@ -184,12 +183,13 @@ static void check_verdicts(struct checking *k)
             continue;
         bool wanted = run == 0 && k->v->pair == PAIR_WRONG, is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
         if (is_wrong && !wanted)
-            find_verdict(k, p, names[run]);
+            find_verdict(k, p, source_name(k->v->kind, p->run));
         shown = shown || (run == 0 && (is_wrong || is_race(p)));
     }
     if (k->v->pair == PAIR_WRONG && !shown)
         find(k, "verdict", answer_place(k->v, "pair"),
-             "nothing shows that suspect.cu is wrong; a comparison (of a sweep, too), poison, repetition or racecheck that does was expected");
+             "nothing shows that %s is wrong; a comparison (of a sweep, too), poison, repetition or racecheck that does was expected",
+             k->v->kind->suspect);
 }
 
 static void check_path(struct checking *k)

@@ -8,7 +8,6 @@
 #include "scenarios/evidence/request.h"
 
 enum { REPEATS = 20, VECTOR = 16, LESS = 64 /* times less work, where a tool does not end */ };
-static const char *const files[] = {"suspect.cu", "fix.cu", "best.cu"};
 
 /* The request that asks it all, and the sizes in it. A size of variant -1 is the story's own. */
 struct size { char label[96]; int variant; };
@@ -303,7 +302,7 @@ static char *fault_in(const struct sizes *s, const struct msg_item *it, const st
                        value_of(p, "inputs_changed"));
 }
 
-static void name_conditions(char *out, size_t size, const struct msg_item *it, const char *label)
+static void name_conditions(char *out, size_t size, const struct variant *v, const struct msg_item *it, const char *label)
 {
     char more[48] = "";
     if (it->offset)
@@ -316,7 +315,7 @@ static void name_conditions(char *out, size_t size, const struct msg_item *it, c
         snprintf(more, sizeof more, ", under %s", it->tool);
     else if (it->probe == PROBE_REPEAT)
         snprintf(more, sizeof more, ", repeated");
-    snprintf(out, size, "%s at %s%s", files[it->runs[0][0] - 'a'], label, more);
+    snprintf(out, size, "%s at %s%s", source_name(v->kind, it->runs[0]), label, more);
 }
 
 /* check_claims judges the plain comparison and the poisoned one at the story's own size. */
@@ -338,7 +337,7 @@ static bool judge(const struct sizes *s, int item, const char *label)
     const struct msg_item *it = &s->m.items[item];
     const struct msg_part *p = batch_part(s->l->batch, &s->m, item, it->runs[0]);
     char what[240];
-    name_conditions(what, sizeof what, it, label);
+    name_conditions(what, sizeof what, s->l->v, it, label);
     if (!p) {
         live_missing(s->l, "live-wrong", &s->m, item, what);
         return false;

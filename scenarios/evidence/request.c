@@ -201,7 +201,7 @@ static int plan_probe(struct plan *p, const struct variant *v, const char *probe
     else if (!strcmp(probe, "best") && has_best(v))
         plan_item(p, PROBE_TIMING, "a", "c");
     else if (!strcmp(probe, "best"))
-        return err_set(err, ERR_MISSING, "%s has no best.cu", v->full_id);
+        return err_set(err, ERR_MISSING, "%s has no %s", v->full_id, v->kind->best);
     else if (!strcmp(probe, "debrief"))
         plan_debrief(p, v);
     else if (!strcmp(probe, "all"))
@@ -476,11 +476,11 @@ struct step_size request_step_size(const struct story *story, const struct msg_d
     return out;
 }
 
-static void add_source(struct msg_measure *m, const char *id, const char *name, const struct file *f)
+static void add_source(struct msg_measure *m, const char *id, const struct source_kind *kind, const struct file *f)
 {
     struct msg_source *s = &m->sources[m->n_sources++];
     snprintf(s->id, sizeof s->id, "%s", id);
-    snprintf(s->name, sizeof s->name, "%s", name);
+    snprintf(s->name, sizeof s->name, "%s", source_name(kind, id));
     s->text = text_ndup(f->text, f->len);
 }
 
@@ -488,13 +488,13 @@ static void make_sources(struct msg_measure *m, const struct variant *v, unsigne
 {
     m->sources = mem_new(CAP_SOURCES, sizeof *m->sources);
     if (sides & SIDE_A)
-        add_source(m, "a", "suspect.cu", v->suspect);
+        add_source(m, "a", v->kind, v->suspect);
     if (sides & SIDE_B)
-        add_source(m, "b", "fix.cu", v->fix_file);
+        add_source(m, "b", v->kind, v->fix_file);
     if (sides & SIDE_C)
-        add_source(m, "c", "best.cu", v->best_file);
+        add_source(m, "c", v->kind, v->best_file);
     if (sides & SIDE_R)
-        add_source(m, "r", "reference.cu", v->reference_file);
+        add_source(m, "r", v->kind, v->reference_file);
 }
 
 void request_sources(struct msg_measure *m, const struct variant *v, const char *runs)
@@ -532,7 +532,7 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     if (rc == 0 && plan.sides & (SIDE_B | SIDE_C | SIDE_R))
         rc = variant_needs_answer(v, &here);
     if (rc == 0 && ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
-        rc = err_set(&here, ERR_MISSING, "%s lacks fix.cu or reference.cu", v->full_id);
+        rc = err_set(&here, ERR_MISSING, "%s lacks %s or %s", v->full_id, v->kind->fix, v->kind->reference);
     if (rc == 0)
         rc = make_measure(out, &making, &plan);
     free(plan.items);

@@ -44,7 +44,7 @@ int request_recall_all(struct evidence **out, const struct variant *v, const str
 /* 0 when every item that "all" would ask is there under its key and the method is accepted; ERR_MISSING names what is stale. */
 int request_fresh(const struct variant *v, const struct recording *r, struct err *err);
 
-/* Answers without a runner: source (lines of suspect.cu). */
+/* Answers without a runner: source (lines of the suspect). */
 struct evidence *request_source(const struct variant *v, const char *gpu);
 
 /* Appends a copy of what `item` of `m` brought, under its key: the counterpart of recalling it. */

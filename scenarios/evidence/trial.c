@@ -42,7 +42,8 @@ static int read_launch_list(struct reader *r, struct trial *t, const struct yaml
 static int read_runs(struct reader *r, struct trial *t, const struct yaml *const *k)
 {
     struct side *other = &t->variant.fix;
-    int rc = read_path(r, k[TRIAL_K_SOURCE], "measured", ".cu", &t->variant.suspect);
+    t->variant.kind = &source_kinds[SOURCE_CUDA];
+    int rc = read_path(r, k[TRIAL_K_SOURCE], "measured", t->variant.kind->ending, &t->variant.suspect);
     if (rc)
         return rc;
     t->variant.fix_file = t->variant.suspect;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/text/source_kind.h"
 
 static bool ends(const char *s, const char *with)
 {
@@ -29,7 +30,7 @@ static bool of_another_variant(const char *in_story, const struct variant *v)
 
 static bool is_text(const char *path)
 {
-    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".cu") || ends(path, ".md");
+    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".md") || source_kind_of(path);
 }
 
 static bool counts(const char *path, const struct variant *v)

@@ -10,6 +10,7 @@
 #include "kernels/wire/err.h"
 #include "kernels/wire/message.h"
 #include "scenarios/text/files.h"
+#include "scenarios/text/source_kind.h"
 #include "scenarios/formula/formula.h"
 #include "scenarios/pack/probe.h"
 #include "scenarios/pack/taxonomy.h"
@@ -102,14 +103,15 @@ struct side { char *source; struct launch *launches; int n_launches; };  /* laun
 struct variant {
     const struct story *story;
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
-    const struct file *suspect; /* suspect.cu; of a case the story's list of places */
+    const struct source_kind *kind; /* of its sources; of a case NULL */
+    const struct file *suspect; /* of a case the story's list of places */
     bool sealed;                /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
     char *models;
     int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
-    int location_line;          /* 1-based line of suspect.cu, the one that is shown; 0 when the answer is "nowhere" (healthy) */
-    struct { int first, last; } spans[MAX_SPANS]; int n_spans; /* lines of suspect.cu that may be named, that one among them */
+    int location_line;          /* 1-based line of the suspect, the one that is shown; 0 when the answer is "nowhere" (healthy) */
+    struct { int first, last; } spans[MAX_SPANS]; int n_spans; /* lines of the suspect that may be named, that one among them */
     const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
     unsigned remedies;                    /* accepted: bits over the story's remedies */
     struct side fix, best, reference;     /* source NULL when absent (best) */

@@ -82,7 +82,7 @@ static int count_lines(const char *from, const char *to)
 static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
 {
     char *wanted;
-    int rc = read_text(r, y, CODE, true, "text of suspect.cu", &wanted);
+    int rc = read_text(r, y, CODE, true, "text of the suspect", &wanted);
     if (rc)
         return rc;
     const char *text = v->suspect->text, *at = strstr(text, wanted);
@@ -105,7 +105,7 @@ static int place_location(struct reader *r, struct variant *v, const struct yaml
     int rc = place_text(r, v, text);
     v->location_line = v->n_spans ? v->spans[0].first : 0;
     if (!rc && also)
-        rc = yaml_is_list(also, 1, MAX_SPANS - 1, "a list of texts of suspect.cu", r->err);
+        rc = yaml_is_list(also, 1, MAX_SPANS - 1, "a list of texts of the suspect", r->err);
     for (const struct yaml *y = rc || !also ? NULL : also->first; y && !rc; y = y->next)
         rc = place_text(r, v, y);
     return rc;
@@ -125,16 +125,17 @@ static int read_location(struct reader *r, struct variant *v, const struct yaml 
     if (healthy && y)
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "a location in a healthy pair; none was expected, since nothing is wrong");
     if (!healthy && !y)
-        return yaml_fail(root, ERR_BAD_REQUEST, r->err, "no 'location'; the %s that is at fault was expected", story_is_case(v->story) ? "place" : "line of suspect.cu");
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err, "no 'location'; the %s that is at fault was expected", story_is_case(v->story) ? "place" : "line of the suspect");
     if (healthy)
         return 0;
     if (story_is_case(v->story))
         return read_place(r, v, y);
     int rc = yaml_keys(y, &location_shape, k, r->err);
     if (!rc)
-        rc = yaml_is_scalar(k[LOCATION_K_FILE], "suspect.cu", r->err);
-    if (!rc && strcmp(k[LOCATION_K_FILE]->text, "suspect.cu"))
-        rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; suspect.cu was expected", k[LOCATION_K_FILE]->text);
+        rc = yaml_is_scalar(k[LOCATION_K_FILE], v->kind->suspect, r->err);
+    if (!rc && strcmp(k[LOCATION_K_FILE]->text, v->kind->suspect))
+        rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected",
+                       k[LOCATION_K_FILE]->text, v->kind->suspect);
     return rc ? rc : place_location(r, v, k[LOCATION_K_TEXT], k[LOCATION_K_ALSO]);
 }
 
@@ -159,7 +160,7 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y, 
         return 0;
     int rc = yaml_keys(y, &side_shape, k, r->err);
     if (!rc)
-        rc = read_sealed(r, v, k[SIDE_K_SOURCE], ".cu", file);
+        rc = read_sealed(r, v, k[SIDE_K_SOURCE], v->kind->ending, file);
     if (!rc && k[SIDE_K_LAUNCHES])
         rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches);
     if (rc)
@@ -500,15 +501,25 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     return rc ? rc : read_incidents(r, v, k[ANSWER_K_INCIDENTS]);
 }
 
+/* The first kind whose suspect lies there; v->kind follows. */
+static const struct file *find_suspect(struct reader *r, struct variant *v)
+{
+    const struct file *suspect = NULL;
+    for (int i = 0; !suspect && i < SOURCE_KINDS; i++)
+        if ((suspect = sibling(r, v, source_kinds[i].suspect)))
+            v->kind = &source_kinds[i];
+    return suspect;
+}
+
 int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at)
 {
     const struct file *answer = sibling(r, v, "sealed/answer.yaml");
     bool is_case = story_is_case(v->story);
-    v->suspect = is_case ? v->story->place_list : sibling(r, v, "suspect.cu");
+    v->suspect = is_case ? v->story->place_list : find_suspect(r, v);
     v->sealed = !answer && r->pack->seal == SEAL_SHUT;
     if (!v->suspect || (!answer && !v->sealed))
         return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
-                         v->suspect ? "sealed/answer.yaml" : "suspect.cu");
+                         v->suspect ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
     int rc = is_case ? 0 : check_source(r, v->suspect, launches);
     if (v->sealed)
         return rc;

@@ -480,7 +480,7 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root, 
         rc = read_case_variants(r, s, own[CASE_K_VARIANTS]);
     if (!rc && !s->n_variants)
         rc = yaml_fail(at, ERR_MISSING, r->err, "%s has no variant; a folder such as %s/a with %s was expected", s->id, s->id,
-                       is_case ? "sealed/answer.yaml" : "suspect.cu");
+                       is_case ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
     for (int i = 0; !rc && i < s->n_variants; i++)
         rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
     return rc;

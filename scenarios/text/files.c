@@ -11,6 +11,7 @@
 #include "kernels/wire/message.h"
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
+#include "scenarios/text/source_kind.h"
 
 struct files *files_new(const char *root)
 {
@@ -106,7 +107,7 @@ bool path_is_shown(const char *path)
     const char *first = strchr(path, '/'), *second = first ? strchr(first + 1, '/') : NULL;
     if (!first)
         return !strcmp(path, "pack.yaml");
-    return second ? !strcmp(second, "/suspect.cu") : !strcmp(first, "/scenario.yaml");
+    return second ? source_kind_of_suspect(second + 1) != NULL : !strcmp(first, "/scenario.yaml");
 }
 
 static bool ends(const char *path, const char *end)
@@ -133,7 +134,7 @@ bool path_is_hidden_half(const char *path)
     rest += sizeof folder - 1;
     if (!strncmp(rest, "evidence/", 9) || !strncmp(rest, "exhibits/", 9))
         return ends(rest, ".json");
-    return ends(rest, ".yaml") || ends(rest, ".cu") || ends(rest, ".md");
+    return ends(rest, ".yaml") || ends(rest, ".md") || source_kind_of(rest);
 }
 
 bool files_any_sealed(const struct files *f)

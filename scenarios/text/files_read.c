@@ -13,17 +13,18 @@
 
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
+#include "scenarios/text/source_kind.h"
 
 static bool is_ours(const char *name)
 {
-    static const char *const ends[] = {".yaml", ".cu", ".md", ".json", ".csv"};
+    static const char *const ends[] = {".yaml", ".md", ".json", ".csv"};
     size_t n = strlen(name);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t k = strlen(ends[i]);
         if (n > k && !strcmp(name + n - k, ends[i]))
             return true;
     }
-    return false;
+    return source_kind_of(name) != NULL;
 }
 
 static size_t bytes_so_far(const struct files *f)

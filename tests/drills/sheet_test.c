@@ -142,7 +142,7 @@ static void test_what_an_import_refuses(void **state)
     refused(file, "../../etc/passwd", "no name of a set");
     refused(file, "", "no name of a set");
     refused("/nowhere/at/all.csv", "mine", "No such file");
-    refused(folder, "mine", "not a file");
+    refused(folder, "mine", "not a plain file");
     char *bad = spill("bad.csv", HEAD "A B,silicon,recall,Q?,A,,,,,,\n");
     refused(bad, "mine", "1 of 1 rows are no cards");
     assert_int_not_equal(access(home, F_OK), 0);

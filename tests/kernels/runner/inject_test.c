@@ -154,7 +154,8 @@ static void judge(const char *call, const struct meaning *m, int at, const struc
 {
     bool start = !strcmp(call, "cuInit") || !strcmp(call, "cuDeviceGetCount");
     if (is_good(a)) {
-        if (!is_harmless(call) && (!is_in(forgiven, call) || m->sticky))
+        bool again = !strcmp(call, "cuInit"); /* a worker without the wall around its files starts the driver once more */
+        if (!again && !is_harmless(call) && (!is_in(forgiven, call) || m->sticky))
             fail_case(call, m->result, at, a, "nobody noticed");
         return;
     }

@@ -1,0 +1,36 @@
+#include "scenarios/text/source_kind.h"
+
+#include <string.h>
+
+const struct source_kind source_kinds[SOURCE_KINDS] = {
+    [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "reference.cu"},
+};
+
+const struct source_kind *source_kind_of(const char *path)
+{
+    size_t n = strlen(path);
+    for (int i = 0; i < SOURCE_KINDS; i++) {
+        size_t k = strlen(source_kinds[i].ending);
+        if (n > k && !strcmp(path + n - k, source_kinds[i].ending))
+            return &source_kinds[i];
+    }
+    return NULL;
+}
+
+const struct source_kind *source_kind_of_suspect(const char *name)
+{
+    for (int i = 0; i < SOURCE_KINDS; i++)
+        if (!strcmp(name, source_kinds[i].suspect))
+            return &source_kinds[i];
+    return NULL;
+}
+
+const char *source_name(const struct source_kind *kind, const char *run)
+{
+    switch (run[0]) {
+    case 'a': return kind->suspect;
+    case 'b': return kind->fix;
+    case 'c': return kind->best;
+    default: return kind->reference;
+    }
+}
