@@ -1,4 +1,4 @@
-/* Inside db/ (and its tests): the handle, its statements, and the helpers that store.c, log.c and
+/* Inside db/ (and its tests): the handle (handle.c), its statements (statement.c), and what log.c and
  * projection.c share. Nobody else includes this. */
 #ifndef WD_DB_HANDLE_H
 #define WD_DB_HANDLE_H
@@ -55,6 +55,9 @@ const char *store_schema(const char *name);
 
 /* Keeps the message and returns the code. */
 int store_refuse(struct store *s, int rc, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* The file is damaged: STORE_DAMAGED, with what stands at its beginning. */
+int store_refuse_damaged(struct store *s, const char *doing);
 
 /* Turns the connection's last error into one of our codes and a message; `doing` completes
  * "cannot ...", such as "store this step". Call it before anything else touches the connection. */

@@ -1,9 +1,8 @@
-/* Opening, migrating and closing; what every other file of this folder uses to talk to SQLite.
- * log.c appends and reads events, projection.c keeps the rows that screens read. */
+/* Opening, migrating and closing. handle.c has what every file of this folder uses; log.c appends and
+ * reads events, projection.c keeps the rows that screens read. */
 #include "db/store.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,128 +14,6 @@
 #include "db/shape.h"
 
 enum { OPEN_WAIT_MS = 5000 /* another process may be migrating */, DAY_MS = 24 * 3600 * 1000 };
-
-/* Made by kernels/embed.awk from the .sql files of this folder. */
-struct embedded {
-    const char *name, *text;
-};
-extern const struct embedded schema_text[];
-
-const char *store_schema(const char *name)
-{
-    for (const struct embedded *e = schema_text; e->name; e++)
-        if (strcmp(e->name, name) == 0)
-            return e->text;
-    return "";
-}
-
-/* ---- messages ---- */
-
-int store_refuse(struct store *s, int rc, const char *fmt, ...)
-{
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(s->message, sizeof s->message, fmt, args);
-    va_end(args);
-    return rc;
-}
-
-static int refuse_damaged(struct store *s, const char *doing)
-{
-    char what[128];
-    place_describe_damage(s->path, what, sizeof what);
-    return store_refuse(s, STORE_DAMAGED,
-                        "cannot %s: %s is damaged or is no database: %s. It was left as it is. Put back a copy of it "
-                        "if you have one (such as %s.before-v*), or save what can still be read with "
-                        "\"sqlite3 FILE .recover | sqlite3 NEWFILE\", or move it away and start afresh.",
-                        doing, s->path, what, s->path);
-}
-
-static int refuse_unwritable(struct store *s, const char *doing)
-{
-    int why = sqlite3_system_errno(s->db); /* 0 when only the commit failed: SQLite forgets it there */
-    return store_refuse(s, STORE_FAILED,
-                        "cannot %s in %s: %s%s%s. Nothing of this step was stored, all earlier ones are safe. Make "
-                        "room on that file system, check that the disk works, then do it again.",
-                        doing, s->path, sqlite3_errmsg(s->db), why ? ": " : "", why ? strerror(why) : "");
-}
-
-int store_fail(struct store *s, const char *doing)
-{
-    int rc = s->db ? sqlite3_extended_errcode(s->db) : SQLITE_NOMEM;
-    switch (rc & 0xff) {
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return store_refuse(s, STORE_BUSY,
-                            "cannot %s yet: another program is writing to %s. Nothing was stored; try again, and "
-                            "close the other one if this stays.",
-                            doing, s->path);
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-        return refuse_damaged(s, doing);
-    case SQLITE_FULL:
-        return store_refuse(s, STORE_FAILED,
-                            "cannot %s in %s: the disk is full. Nothing of this step was stored, all earlier ones "
-                            "are safe. Make room on that file system, then do it again.",
-                            doing, s->path);
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_PERM:
-        return store_refuse(s, STORE_FAILED,
-                            "cannot %s: %s or its folder cannot be written (%s). Nothing was stored. Allow writing "
-                            "to both, or name another file with --db FILE.",
-                            doing, s->path, sqlite3_errmsg(s->db));
-    case SQLITE_IOERR:
-        return refuse_unwritable(s, doing);
-    case SQLITE_NOMEM:
-        return store_refuse(s, STORE_FAILED, "cannot %s in %s: out of memory. Nothing was stored; close other programs.",
-                            doing, s->path);
-    default:
-        return store_refuse(s, STORE_FAILED,
-                            "cannot %s in %s: %s. Nothing of this step was stored; this is a bug in warpdrill, please "
-                            "report it.",
-                            doing, s->path, sqlite3_errmsg(s->db));
-    }
-}
-
-const char *store_message(const struct store *s)
-{
-    return s ? s->message : "out of memory; close other programs";
-}
-
-const char *store_path(const struct store *s)
-{
-    return s->path;
-}
-
-/* ---- transactions ---- */
-
-int store_exec(struct store *s, const char *sql, const char *doing)
-{
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? STORE_OK : store_fail(s, doing);
-}
-
-int store_begin(struct store *s)
-{
-    if (s->reading)
-        return store_refuse(s, STORE_FAILED, "cannot write to %s, which could only be opened for reading. Nothing was stored.", s->path);
-    return store_exec(s, "BEGIN IMMEDIATE", "begin to write");
-}
-
-void store_rollback(struct store *s)
-{
-    /* Some errors have rolled back already. */
-    if (!sqlite3_get_autocommit(s->db))
-        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-}
-
-int store_commit(struct store *s, const char *doing)
-{
-    int rc = store_exec(s, "COMMIT", doing);
-    if (rc != STORE_OK)
-        store_rollback(s);
-    return rc;
-}
 
 /* ---- opening ---- */
 
@@ -311,15 +188,6 @@ int store_open_at(struct store **out, const char *path, const struct store_place
     return rc;
 }
 
-/* The steps, oldest first: the files of db/ that change the log's shape. */
-static const char *const step_files[STORE_STEPS] = {"log.sql"};
-
-void store_steps(struct store_step out[STORE_STEPS])
-{
-    for (int i = 0; i < STORE_STEPS; i++)
-        out[i].sql = store_schema(step_files[i]);
-}
-
 int store_open(struct store **out, const char *path, int busy_ms)
 {
     struct store_step steps[STORE_STEPS];
@@ -386,6 +254,11 @@ int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *
     return STORE_OK;
 }
 
+const char *store_path(const struct store *s)
+{
+    return s->path;
+}
+
 int store_version(struct store *s)
 {
     sqlite3_stmt *st = NULL;
@@ -405,7 +278,7 @@ int store_check(struct store *s)
     int rc = copy_check(s->db, COPY_EVERYTHING, why, sizeof why);
     if (rc == STORE_OK)
         return rc;
-    return rc == STORE_DAMAGED ? refuse_damaged(s, "check the database")
+    return rc == STORE_DAMAGED ? store_refuse_damaged(s, "check the database")
                                : store_fail(s, "check the database");
 }
 

@@ -396,6 +396,12 @@ static const char *days_text(char *out, size_t size, int days)
     return out;
 }
 
+int queue_minutes(int64_t ms)
+{
+    enum { MINUTE_MS = 60000 };
+    return (int)((ms + MINUTE_MS - 1) / MINUTE_MS);
+}
+
 static void why_due(char *out, size_t size, const struct queue_entry *e, const char *when)
 {
     if (e->place == QUEUE_WAITING)
@@ -416,7 +422,7 @@ void queue_why(char *out, size_t size, const struct queue_entry *e, const struct
         if (e->place == QUEUE_NOW)
             snprintf(out, size, "still being learned: its next look is now");
         else
-            snprintf(out, size, "still being learned: again in %d min", (int)((wait + 59999) / 60000));
+            snprintf(out, size, "still being learned: again in %d min", queue_minutes(wait));
         break;
     }
     case WHY_SLIP:

@@ -69,6 +69,9 @@ struct queue_sum queue_cards(const struct queue *q);
 /* "due 3 days ago, 71 % likely to be recalled". Needs the items and settings of the build. */
 void queue_why(char *out, size_t size, const struct queue_entry *e, const struct queue_item *items, const struct queue_settings *settings);
 
+/* Minutes of a step as they are told: rounded up. */
+int queue_minutes(int64_t ms);
+
 /* The study day on which a seen item comes back under these settings (never today when it was seen today); 0: not before the interview.
  * n_seen: items seen so far, for the length of the last days. */
 int queue_due_day(const struct queue_item *item, const struct queue_settings *settings, int n_seen, enum queue_reason *why);

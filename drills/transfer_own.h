@@ -1,4 +1,5 @@
-/* Inside transfer_*.c: what writing and reading share. */
+/* Inside transfer_*.c: what writing and reading share (transfer_own.c), and what its files call of each
+ * other. */
 #ifndef WD_DRILLS_TRANSFER_OWN_H
 #define WD_DRILLS_TRANSFER_OWN_H
 

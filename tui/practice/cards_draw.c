@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/defaults.h"
 #include "tui/app/frame.h"
+#include "tui/practice/sitting_draw.h"
 
 enum { LABEL_X = 12, BESIDE = 80 /* columns from which two texts stand side by side */ };
 
@@ -218,7 +220,7 @@ static void grades_draw(const struct cards *c, int y, int w)
     int x = 1;
     for (int g = 0; g < 4 && item; g++) {
         char when[48];
-        sitting_preview(&c->sitting, item, (enum fsrs_grade)(g + 1), when, sizeof when);
+        sitting_preview(&c->sitting, item, (enum fsrs_grade)(g + 1), wall_now(), when, sizeof when);
         const char *brief = !strncmp(when, "in ", 3) ? when + 3 : when;
         x += draw_textf(y, x, w - x - 1, STYLE_ACCENT, "%d", g + 1) + 1;
         x += draw_text(y, x, w - x - 1, STYLE_BOLD, names[g]) + 1;
@@ -281,7 +283,7 @@ void cards_draw(struct app *app, const void *self)
         key_line_digits(line, sizeof line, CTX_CHOICE, f.frame.body.w - 2, c->card->n_choices);
         keys = line;
     }
-    practice_frame_draw(app, &f, what, cards_screen.context_of(c), keys);
+    practice_frame_draw(app, &f, what, cards_context(c), keys);
     struct rect body = f.frame.body;
     if (c->stage == CARDS_ASKED && c->card->kind == CARD_RECALL) {
         free_text_draw(app, c);

@@ -8,6 +8,7 @@
 #include "scenarios/pack/taxonomy.h"
 #include "tui/app/help.h"
 #include "tui/practice/practice.h"
+#include "tui/practice/practice_sitting.h"
 
 enum { DRAFT_MS = 1000 };
 
@@ -106,7 +107,7 @@ static void ask_item(struct app *app, struct cards *c, const struct queue_item *
 static void next(struct app *app, struct cards *c)
 {
     const struct queue_entry *e = NULL;
-    sitting_look(&c->sitting, app);
+    practice_look(app, &c->sitting);
     const struct queue_item *item = sitting_next(&c->sitting, &e);
     ask_item(app, c, item, e);
 }
@@ -126,7 +127,7 @@ static void keep(struct app *app, struct cards *c, enum fsrs_grade self)
     free(front);
     review_of_card(&r, c->card, c->verdict, self, c->given, c->seconds);
     snprintf(r.item, sizeof r.item, "%s", c->item);
-    sitting_answer(&c->sitting, app, &a, &r);
+    practice_answer(app, &c->sitting, &a, &r);
     c->stage = CARDS_ANSWERED;
     c->top = 0;
     app_text_input(app, false);
@@ -225,10 +226,10 @@ static int undo(struct app *app, struct cards *c)
         app_text_input(app, true);
         return DO_REDRAW;
     }
-    if (!sitting_undo(&c->sitting, app, &a))
+    if (!practice_undo(app, &c->sitting, &a))
         return DO_REDRAW;
     char *text = shown && c->card->kind == CARD_RECALL ? text_dup(editor_text(&c->editor)) : text_dup(a.typed);
-    sitting_look(&c->sitting, app);
+    practice_look(app, &c->sitting);
     c->why[0] = '\0';
     if (ask(app, c, a.item, a.seed, a.seconds)) {
         app_say(app, c->card->kind == CARD_RECALL ?
@@ -249,7 +250,7 @@ static int undo(struct app *app, struct cards *c)
 
 static int more(struct app *app, struct cards *c)
 {
-    sitting_look(&c->sitting, app);
+    practice_look(app, &c->sitting);
     const struct queue_item *item = sitting_more(&c->sitting);
     if (item)
         ask_item(app, c, item, NULL);
@@ -296,18 +297,6 @@ static int act(struct app *app, void *self, enum action action, int arg)
     return DO_REDRAW;
 }
 
-static unsigned context_of(const void *self)
-{
-    const struct cards *c = self;
-    switch (c->stage) {
-    case CARDS_ASKED:
-        return !c->card || c->card->kind == CARD_CHOICE ? CTX_CHOICE : c->card->kind == CARD_RECALL ? CTX_EDITOR | CTX_WORDS : c->card->kind == CARD_CLOZE ? CTX_CARD | CTX_WORDS : CTX_CARD;
-    case CARDS_GRADING: return CTX_GRADING;
-    case CARDS_ANSWERED: return CTX_ANSWERED;
-    default: return CTX_SITTING;
-    }
-}
-
 /* ---- typing ---- */
 
 static int typed_free(struct app *app, struct cards *c, int key)
@@ -319,7 +308,7 @@ static int typed_free(struct app *app, struct cards *c, int key)
         return DO_REDRAW;
     }
     if (action_of_key(CTX_EDITOR, key, NULL) == ACT_HELP && (empty || key != '?')) {
-        help_open(app, context_of(c));
+        help_open(app, cards_context(c));
         return DO_REDRAW;
     }
     enum editor_result result = editor_key(&c->editor, key, r.w, r.h);
@@ -345,7 +334,7 @@ static int typed(struct app *app, void *self, int key)
     if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP || action == ACT_PAGE_DOWN)
         return scroll(app, c, action);
     if (empty && action == ACT_HELP) {
-        help_open(app, context_of(c));
+        help_open(app, cards_context(c));
         return DO_REDRAW;
     }
     if (empty && number && action == ACT_QUIT) /* words may begin with any letter, numbers do not */
@@ -372,7 +361,7 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 static int tick(struct app *app, void *self, int64_t now_ms)
 {
     struct cards *c = self;
-    sitting_tick(&c->sitting, app);
+    practice_retry(app, &c->sitting);
     if (c->draft_ms && now_ms >= c->draft_ms) {
         draft_put(app, c, editor_text(&c->editor));
         c->draft_ms = 0;
@@ -389,7 +378,7 @@ static int opened(struct app *app, void *self, struct err *err)
 {
     struct cards *c = self;
     (void)err;
-    sitting_open(&c->sitting, app, 1u << QUEUE_CARD | 1u << QUEUE_CAUSE);
+    practice_open(app, &c->sitting, 1u << QUEUE_CARD | 1u << QUEUE_CAUSE, "");
     next(app, c);
     if (!app_store(app))
         app_say(app, "Progress cannot be kept: this is practice alone.");
@@ -403,11 +392,11 @@ static void leave(struct app *app, void *self)
     if (draft)
         draft_put(app, c, editor_text(&c->editor));
     put_down(c);
-    sitting_close(&c->sitting, app);
+    practice_close(app, &c->sitting);
     free(c);
 }
 
 const struct screen_ops cards_screen = {
-    .name = "cards", .context = CTX_CARD, .context_of = context_of, .enter = opened, .draw = cards_draw, .act = act, .text = typed,
+    .name = "cards", .context = CTX_CARD, .context_of = cards_context, .enter = opened, .draw = cards_draw, .act = act, .text = typed,
     .tick = tick, .due_ms = due_ms, .leave = leave,
 };

@@ -2,13 +2,14 @@
  *
  *   cards_screen.c   questions, answers, keys
  *   cards_draw.c     what is shown
+ *   cards_stage.c    which keys a stage has
  */
 #ifndef WD_TUI_CARDS_SCREEN_H
 #define WD_TUI_CARDS_SCREEN_H
 
 #include "tui/kit/editor.h"
 #include "tui/practice/review_page.h"
-#include "tui/practice/review_sitting.h"
+#include "drills/sitting.h"
 #include "tui/kit/textfield.h"
 
 enum cards_stage { CARDS_ASKED, CARDS_GRADING /* recall: the model answer is shown */, CARDS_ANSWERED, CARDS_END };
@@ -33,6 +34,9 @@ struct cards {
     double seconds;
     int top;
 };
+
+/* CTX_* of the stage. */
+unsigned cards_context(const void *self);
 
 void cards_draw(struct app *app, const void *self);
 int cards_lines(struct app *app, const struct cards *c);

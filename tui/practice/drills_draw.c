@@ -1,5 +1,6 @@
 #include "tui/practice/drills_screen.h"
 #include "tui/app/frame.h"
+#include "tui/practice/sitting_draw.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -395,7 +396,7 @@ void drills_draw(struct app *app, const void *self)
     const struct drills *d = self;
     struct practice_frame f;
     char what[80];
-    unsigned context = drills_screen.context_of(d);
+    unsigned context = drills_context(d);
     bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
     practice_frame(&f, app);
     where(d, what, sizeof what);

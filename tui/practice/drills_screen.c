@@ -7,14 +7,10 @@
 #include "kernels/wire/text.h"
 #include "tui/app/help.h"
 #include "tui/practice/practice.h"
+#include "tui/practice/practice_sitting.h"
 
 #define PREFIX "drill:"
 #define TOPIC "topic:"
-
-double drills_seconds(const struct drills *d, int64_t now_ms)
-{
-    return d->stage == DRILLS_ASKED ? (double)(now_ms - d->began_ms) / 1000 : d->seconds;
-}
 
 /* ---- asking ---- */
 
@@ -66,7 +62,7 @@ static bool ask_item(struct app *app, struct drills *d, const struct queue_item 
 static void next(struct app *app, struct drills *d)
 {
     const struct queue_entry *e = NULL;
-    sitting_look(&d->sitting, app);
+    practice_look(app, &d->sitting);
     const struct queue_item *item;
     while (!*d->only && (item = sitting_next(&d->sitting, &e))) {
         if (ask_item(app, d, item, e))
@@ -90,7 +86,7 @@ static void keep(struct app *app, struct drills *d, const char *typed)
     snprintf(a.slip, sizeof a.slip, "%s", d->graded.slip);
     review_of_drill(&r, d->instance, &d->graded, typed, d->hint, d->seconds);
     if (d->counted)
-        sitting_answer(&d->sitting, app, &a, &r);
+        practice_answer(app, &d->sitting, &a, &r);
     else
         sitting_answer_uncounted(&d->sitting, &a);
 }
@@ -197,9 +193,9 @@ static int undo(struct app *app, struct drills *d)
         app_say(app, "Left the extra question; memory is as it was.");
         return DO_REDRAW;
     }
-    if (!sitting_undo(&d->sitting, app, &a))
+    if (!practice_undo(app, &d->sitting, &a))
         return DO_REDRAW;
-    sitting_look(&d->sitting, app);
+    practice_look(app, &d->sitting);
     d->why[0] = '\0';
     d->counted = a.counted;
     if (ask(app, d, a.item + strlen(PREFIX), a.seed, a.typed, a.seconds)) {
@@ -223,7 +219,7 @@ static int again(struct app *app, struct drills *d)
 static int more(struct app *app, struct drills *d)
 {
     d->only[0] = '\0';
-    sitting_look(&d->sitting, app);
+    practice_look(app, &d->sitting);
     const struct queue_item *item = sitting_more(&d->sitting);
     if (!item)
         app_say(app, "There is nothing more to ask.");
@@ -279,16 +275,6 @@ static int act(struct app *app, void *self, enum action action, int arg)
     return DO_REDRAW;
 }
 
-static unsigned context_of(const void *self)
-{
-    const struct drills *d = self;
-    if (d->stage == DRILLS_ASKED)
-        return CTX_DRILL | (d->instance && d->instance->drill->n_choices ? CTX_CHOICE : CTX_TYPED);
-    if (d->stage == DRILLS_MEASURING)
-        return CTX_ANY;
-    return d->stage == DRILLS_SOLVED ? CTX_ANSWERED | CTX_REPEAT : CTX_SITTING;
-}
-
 /* Answers begin with a digit, so that on an empty line letters act as everywhere else. */
 static int typed(struct app *app, void *self, int key)
 {
@@ -329,7 +315,7 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 static int tick(struct app *app, void *self, int64_t now_ms)
 {
     struct drills *d = self;
-    sitting_tick(&d->sitting, app);
+    practice_retry(app, &d->sitting);
     int64_t second = (int64_t)drills_seconds(d, now_ms);
     bool moved = d->stage == DRILLS_ASKED && second != d->drawn_s;
     d->drawn_s = second;
@@ -351,7 +337,7 @@ static int opened(struct app *app, void *self, struct err *err)
 {
     struct drills *d = self;
     (void)err;
-    sitting_open_topic(&d->sitting, app, 1u << QUEUE_DRILL, d->topic);
+    practice_open(app, &d->sitting, 1u << QUEUE_DRILL, d->topic);
     d->counted = true;
     if (!*d->only)
         next(app, d);
@@ -365,7 +351,7 @@ static int opened(struct app *app, void *self, struct err *err)
 static void leave(struct app *app, void *self)
 {
     struct drills *d = self;
-    sitting_close(&d->sitting, app);
+    practice_close(app, &d->sitting);
     drills_measure_end(d);
     recording_free(d->recording);
     drill_instance_free(d->instance);
@@ -373,6 +359,6 @@ static void leave(struct app *app, void *self)
 }
 
 const struct screen_ops drills_screen = {
-    .name = "drills", .context = CTX_DRILL, .context_of = context_of, .enter = opened, .draw = drills_draw, .act = act, .text = typed, .event = heard,
+    .name = "drills", .context = CTX_DRILL, .context_of = drills_context, .enter = opened, .draw = drills_draw, .act = act, .text = typed, .event = heard,
     .tick = tick, .due_ms = due_ms, .leave = leave,
 };

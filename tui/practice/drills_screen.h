@@ -5,6 +5,7 @@
  *   drills_screen.c    questions, answers, keys
  *   drills_measure.c   what is measured
  *   drills_draw.c      what is shown
+ *   drills_stage.c     a stage's clock and keys
  *   drills_given.c     the numbers told with a question
  */
 #ifndef WD_TUI_DRILLS_SCREEN_H
@@ -13,7 +14,7 @@
 #include "drills/answer.h"
 #include "drills/measure.h"
 #include "tui/practice/review_page.h"
-#include "tui/practice/review_sitting.h"
+#include "drills/sitting.h"
 #include "tui/kit/textfield.h"
 
 enum drills_stage { DRILLS_ASKED, DRILLS_MEASURING /* predicted; the truth is on its way */, DRILLS_SOLVED, DRILLS_END };
@@ -44,7 +45,10 @@ struct drills {
 void drills_draw(struct app *app, const void *self);
 /* How many lines the page has; for scrolling. */
 int drills_lines(struct app *app, const struct drills *d);
+/* On the question's clock: running while it is asked, else what was taken. */
 double drills_seconds(const struct drills *d, int64_t now_ms);
+/* CTX_* of the stage. */
+unsigned drills_context(const void *self);
 /* The numbers of its tables that a question builds on: names and values. `by_heart`: those that an interviewer expects one to know
  * (chips, links, formats), else those that are told. A value that is the answer is left out. "" when there are none. */
 void drills_given(char *out, size_t size, const struct drill_instance *i, bool by_heart);

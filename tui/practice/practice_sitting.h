@@ -1,0 +1,18 @@
+/* From the app to a sitting: store, library, GPU, settings and time; what goes wrong is said. */
+#ifndef WD_TUI_PRACTICE_SITTING_H
+#define WD_TUI_PRACTICE_SITTING_H
+
+#include "drills/sitting.h"
+#include "tui/app/app.h"
+
+void practice_open(struct app *app, struct sitting *s, unsigned kinds, const char *topic);
+void practice_close(struct app *app, struct sitting *s);
+void practice_look(struct app *app, struct sitting *s);
+/* Keeps the answer; what cannot be kept yet is said, and practice_retry tries again. */
+void practice_answer(struct app *app, struct sitting *s, const struct sitting_answer *answer,
+                     const struct review *r);
+void practice_retry(struct app *app, struct sitting *s);
+/* As sitting_undo; true when an answer was taken back. */
+bool practice_undo(struct app *app, struct sitting *s, struct sitting_answer *out);
+
+#endif
