@@ -11,7 +11,7 @@
 struct scaffold {
     char *pack, *id;                       /* the pack's folder, the scenario's id */
     char *title;
-    const struct draft *cause;
+    const struct cause *cause;
     char guessed[80];                      /* why this cause was guessed, "because of atomicAdd"; "": its author named it */
     bool title_guessed, level_guessed, output_guessed;   /* what nobody said either */
     int level;

@@ -1,7 +1,7 @@
 /* What the host's code says of a launch, as far as it is constant: the blocks, the threads, the dynamic shared memory, the numbers that it passes.
  *
  * An expression of numbers, + - * / % << >>, brackets, casts, sizeof, and of names that stand for one: macros, and variables that are declared
- * before with such a value and not changed behind that. Everything else is not known, which is no fault: the plan says that it guessed. */
+ * before with such a value and not changed behind that. Everything else is not known, which is no fault: the draft says that it guessed. */
 #include "scenarios/new/scaffold_source.h"
 
 #include <ctype.h>

@@ -71,7 +71,7 @@ static int list_causes(const char *part)
     const struct hypothesis *t = taxonomy(&n);
     const char *group = "";
     for (size_t i = 0; i < n; i++) {
-        if (!draft_find(t[i].id) || (*part && !holds_word(t[i].id, part) && !holds_word(t[i].label, part) && !holds_word(t[i].explain, part)))
+        if (!cause_find(t[i].id) || (*part && !holds_word(t[i].id, part) && !holds_word(t[i].label, part) && !holds_word(t[i].explain, part)))
             continue;
         if (strcmp(group, t[i].group))
             fprintf(stderr, "  %s\n", group = t[i].group);
@@ -82,13 +82,13 @@ static int list_causes(const char *part)
 }
 
 /* An id, or the number that list_causes shows. NULL if neither. */
-static const struct draft *cause_of(const char *text)
+static const struct cause *cause_of(const char *text)
 {
     size_t n;
     const struct hypothesis *t = taxonomy(&n);
     char *end;
     unsigned long k = strtoul(text, &end, 10);
-    return draft_find(*text && !*end && k >= 1 && k <= n ? t[k - 1].id : text);
+    return cause_find(*text && !*end && k >= 1 && k <= n ? t[k - 1].id : text);
 }
 
 static int refuse_cause(const char *text)
@@ -114,7 +114,7 @@ static int ask_cause(struct asking *a)
     while (a->ask && !a->over) {
         fprintf(stderr, "What was it? A number, an id, or a word to search for [%s]: ", a->s.cause->id);
         read_line(a, line);
-        const struct draft *d = cause_of(line);
+        const struct cause *d = cause_of(line);
         if (d)
             a->s.cause = d;
         if (d || !*line)

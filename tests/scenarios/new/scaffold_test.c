@@ -33,7 +33,7 @@ static int make(struct files **out, const char *file, const char *kernel, const 
         rc = source_params(s.source, (struct kernel *)s.kernel, err);
     }
     if (!rc) {
-        s.cause = cause ? draft_find(cause) : NULL;
+        s.cause = cause ? cause_find(cause) : NULL;
         scaffold_guess(&s);
         rc = scaffold_make(out, &made, &n, &s, err);
         assert_true(rc || n == 7);
@@ -252,7 +252,7 @@ static void every_cause_makes_a_scenario_that_loads(void **state)
     for (size_t i = 0; i < n; i++) {
         struct files *f;
         struct err err = {0};
-        if (!draft_find(t[i].id))
+        if (!cause_find(t[i].id))
             continue;
         if (make(&f, "host-code.cu", NULL, t[i].id, &err))
             fail_msg("%s: %s", t[i].id, err.text);
@@ -272,13 +272,13 @@ static void rivals_are_told_apart(void **state)
     size_t n;
     const struct hypothesis *t = taxonomy(&n);
     for (size_t i = 0; i < n; i++) {
-        const struct draft *d = draft_find(t[i].id);
-        for (int a = 0; d && a < DRAFT_RIVALS && d->rivals[a]; a++) {
-            const struct draft *x = draft_find(d->rivals[a]);
+        const struct cause *d = cause_find(t[i].id);
+        for (int a = 0; d && a < CAUSE_RIVALS && d->rivals[a]; a++) {
+            const struct cause *x = cause_find(d->rivals[a]);
             assert_non_null(x);
             assert_ptr_not_equal(x, d);
             for (int b = 0; b < a; b++) {
-                const struct draft *y = draft_find(d->rivals[b]);
+                const struct cause *y = cause_find(d->rivals[b]);
                 if (!strcmp(x->speaks_against.probe, y->speaks_against.probe) && x->speaks_against.word == y->speaks_against.word)
                     fail_msg("%s: %s and %s weigh the same", d->id, x->id, y->id);
             }

@@ -1,5 +1,5 @@
 /* Names, roles, sizes and the launch of a new scenario, from what the kernel shows. */
-#include "scenarios/new/scaffold_plan.h"
+#include "scenarios/new/scaffold_draft.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 
 /* ---- names ---- */
 
-static bool taken(const struct plan *p, const char *name)
+static bool taken(const struct draft *p, const char *name)
 {
     for (int i = 0; i < p->k->n_params; i++)
         if (p->names[i] && !strcmp(p->names[i], name))
@@ -23,7 +23,7 @@ static bool taken(const struct plan *p, const char *name)
 }
 
 /* A name that formulas do not use themselves and nobody here has; at most 31 characters. */
-static char *free_name(const struct plan *p, const char *wish)
+static char *free_name(const struct draft *p, const char *wish)
 {
     char *name = text_format("%.28s", wish);
     for (int n = 1; pack_name_reserved(name) || taken(p, name); n++) {
@@ -35,7 +35,7 @@ static char *free_name(const struct plan *p, const char *wish)
 
 /* ---- roles ---- */
 
-static void roles(struct plan *p)
+static void roles(struct draft *p)
 {
     p->whole_outputs = true;
     for (int i = 0; i < p->k->n_params; i++) {
@@ -57,9 +57,9 @@ static void roles(struct plan *p)
 
 /* ---- sizes ---- */
 
-static void add_size(struct plan *p, const char *name, char *formula, const char *why)
+static void add_size(struct draft *p, const char *name, char *formula, const char *why)
 {
-    p->sizes[p->n_sizes++] = (struct plan_size){text_dup(name), formula, text_dup(why)};
+    p->sizes[p->n_sizes++] = (struct draft_size){text_dup(name), formula, text_dup(why)};
 }
 
 /* Whole numbers that are no extent, by what they are called. */
@@ -81,7 +81,7 @@ static bool is_pitch(const char *name)
     return strcasestr(name, "stride") || strcasestr(name, "pitch") || !strncasecmp(name, "ld", 2);
 }
 
-static int extents(const struct plan *p, int out[CAP_ARGS])
+static int extents(const struct draft *p, int out[CAP_ARGS])
 {
     int n = 0;
     for (int i = 0; i < p->k->n_params; i++) {
@@ -92,7 +92,7 @@ static int extents(const struct plan *p, int out[CAP_ARGS])
     return n;
 }
 
-static bool is_matrix_product(const struct plan *p, const int e[], int n)
+static bool is_matrix_product(const struct draft *p, const int e[], int n)
 {
     static const char letters[] = "mnk";
     unsigned seen = 0;
@@ -103,7 +103,7 @@ static bool is_matrix_product(const struct plan *p, const int e[], int n)
     return seen == 7;
 }
 
-static char *product(const struct plan *p, const int e[], int n)
+static char *product(const struct draft *p, const int e[], int n)
 {
     char *text = text_dup(p->names[e[0]]);
     for (int i = 1; i < n; i++) {
@@ -123,14 +123,14 @@ static const char *extent_given(const struct kernel_param *q)
 }
 
 /* Two extents: rows of 1024, so many that a buffer of 4-byte elements is four times the L2 cache. */
-static char *two_sizes(struct plan *p, const char *rows, const char *cols, const char *given)
+static char *two_sizes(struct draft *p, const char *rows, const char *cols, const char *given)
 {
-    add_size(p, cols, text_dup(given ? given : "1024"), given ? OF_CASE : PLAN_GUESSED "the number that your case had");
+    add_size(p, cols, text_dup(given ? given : "1024"), given ? OF_CASE : DRAFT_GUESSED "the number that your case had");
     add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), "so that a buffer of 4-byte elements is four times the L2 cache");
     return text_format("%s * %s", rows, cols);
 }
 
-static char *one_size(struct plan *p, const char *n, const char *given)
+static char *one_size(struct draft *p, const char *n, const char *given)
 {
     if (p->k->dims > 1) {
         add_size(p, n, text_dup("roundup(sqrt(gpu.l2_bytes), 64)"), "so that a matrix of 4-byte elements is four times the L2 cache");
@@ -146,7 +146,7 @@ static char *one_size(struct plan *p, const char *n, const char *given)
 }
 
 /* Do the host's numbers make buffers that a GPU can hold? */
-static bool all_given(const struct plan *p, const int e[], int n)
+static bool all_given(const struct draft *p, const int e[], int n)
 {
     double product = 1;
     for (int i = 0; i < n; i++)
@@ -155,14 +155,14 @@ static bool all_given(const struct plan *p, const int e[], int n)
 }
 
 /* Formula of the number of elements that is safe for each buffer. */
-static char *many_sizes(struct plan *p, const int e[], int n)
+static char *many_sizes(struct draft *p, const int e[], int n)
 {
     bool gemm = is_matrix_product(p, e, n), known = all_given(p, e, n);
     int each = gemm ? 2048 : n == 3 ? 256 : n == 4 ? 64 : n == 5 ? 32 : n == 6 ? 16 : 8;
     for (int i = 0; i < n; i++) {
         const char *given = extent_given(&p->k->params[e[i]]);
         char *why = known ? text_format("%s%s", OF_CASE, i ? "" : "; better, a formula over gpu.l2_bytes or gpu.sm_count")
-                          : text_format(PLAN_GUESSED "%s%s", given ? "your case had " : "the number that your case had", given ? given : "");
+                          : text_format(DRAFT_GUESSED "%s%s", given ? "your case had " : "the number that your case had", given ? given : "");
         add_size(p, p->names[e[i]], known ? text_dup(given) : text_format("%d", each), why);
         free(why);
     }
@@ -170,7 +170,7 @@ static char *many_sizes(struct plan *p, const int e[], int n)
 }
 
 /* The distance of rows: that of rows without gaps where the host's numbers say so. */
-static void pitch(struct plan *p, int i, const int e[], int n)
+static void pitch(struct draft *p, int i, const int e[], int n)
 {
     const struct kernel_param *q = &p->k->params[i], *row = n ? &p->k->params[e[n - 1]] : NULL;
     for (int k = 0; k < n && q->given; k++)
@@ -178,12 +178,12 @@ static void pitch(struct plan *p, int i, const int e[], int n)
             row = &p->k->params[e[k]];
     bool whole = row && q->given && row->given && !strcmp(q->given, row->given);
     char *why = whole ? text_dup("rows without gaps, as in your case")
-                      : text_format(PLAN_GUESSED "%s%s", q->given ? "rows without gaps; your case had " : "rows without gaps, or what your case had", q->given ? q->given : "");
+                      : text_format(DRAFT_GUESSED "%s%s", q->given ? "rows without gaps; your case had " : "rows without gaps, or what your case had", q->given ? q->given : "");
     add_size(p, p->names[i], row ? text_dup(p->names[row - p->k->params]) : text_dup("1024"), why);
     free(why);
 }
 
-static void fixed_sizes(struct plan *p, const int e[], int n)
+static void fixed_sizes(struct draft *p, const int e[], int n)
 {
     for (int i = 0; i < p->k->n_params; i++) {
         const struct kernel_param *q = &p->k->params[i];
@@ -194,13 +194,13 @@ static void fixed_sizes(struct plan *p, const int e[], int n)
         if (value && q->given)
             add_size(p, p->names[i], text_dup(q->given), OF_CASE);
         else if (value)
-            add_size(p, p->names[i], text_format("%d", *value), PLAN_GUESSED "the number that your case had");
+            add_size(p, p->names[i], text_format("%d", *value), DRAFT_GUESSED "the number that your case had");
         else if (is_whole && is_pitch(q->name))
             pitch(p, i, e, n);
     }
 }
 
-static void sizes(struct plan *p)
+static void sizes(struct draft *p)
 {
     int e[CAP_ARGS], n = extents(p, e);
     char *all;
@@ -220,7 +220,7 @@ static void sizes(struct plan *p)
 
 /* ---- the launch ---- */
 
-static void block(struct plan *p)
+static void block(struct draft *p)
 {
     static const int usual[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     bool known = p->k->block[0] > 0;
@@ -239,7 +239,7 @@ static bool is_across(const char *name)
 }
 
 /* What a side comes to with the host's numbers; NAN where they are not known. */
-static double given_side(const struct plan *p, const char *side)
+static double given_side(const struct draft *p, const char *side)
 {
     int e[CAP_ARGS], n = extents(p, e);
     double all = n ? 1 : NAN;
@@ -254,7 +254,7 @@ static double given_side(const struct plan *p, const char *side)
 }
 
 /* A block that owns a row takes any number of rows. */
-static bool is_hosts_grid(const struct plan *p, const char *const side[3])
+static bool is_hosts_grid(const struct draft *p, const char *const side[3])
 {
     bool same = p->k->has_grid && p->k->has_block;
     for (int d = 0; d < 3; d++) {
@@ -265,7 +265,7 @@ static bool is_hosts_grid(const struct plan *p, const char *const side[3])
     return same;
 }
 
-static void grid(struct plan *p)
+static void grid(struct draft *p)
 {
     int e[CAP_ARGS], n = extents(p, e);
     const char *side[3] = {p->elements, "1", "1"};
@@ -317,7 +317,7 @@ static int liking(const char *line, size_t n, const char *marks)
 }
 
 /* The line of the kernel's body that occurs once in the file and has most of what such a fault is made of; of equal ones the last. */
-static void locate(struct plan *p)
+static void locate(struct draft *p)
 {
     const char *text = p->suspect, *kernel = strstr(text, "extern \"C\" ");
     const char *body = strchr(kernel, '{'), *line = body ? body + 1 : kernel;
@@ -343,9 +343,9 @@ static void locate(struct plan *p)
 
 /* ---- all of it ---- */
 
-int plan_open(struct plan *p, const struct scaffold *s, struct err *err)
+int draft_open(struct draft *p, const struct scaffold *s, struct err *err)
 {
-    *p = (struct plan){.of = s, .k = s->kernel};
+    *p = (struct draft){.of = s, .k = s->kernel};
     int rc = source_take(&p->suspect, &p->prelude, s->source, s->kernel, err);
     if (rc)
         return rc;
@@ -361,7 +361,7 @@ int plan_open(struct plan *p, const struct scaffold *s, struct err *err)
     return 0;
 }
 
-void plan_close(struct plan *p)
+void draft_close(struct draft *p)
 {
     for (int i = 0; p->k && i < p->k->n_params; i++)
         free(p->names[i]);
