@@ -143,6 +143,9 @@ void scaffold_free(struct scaffold *s)
     free(s->pack);
     free(s->id);
     free(s->title);
+    free(s->grid);
+    for (int i = 0; i < CAP_ARGS; i++)
+        free(s->passed[i]);
     source_free(s->source);
     *s = (struct scaffold){0};
 }

@@ -64,7 +64,8 @@ static void params(FILE *f, const struct draft *p)
                "\nparams:                   # sizes, in this order; formulas over gpu.* and the ones above, so that other GPUs show it too\n",
             p->in_bytes + p->out_bytes + 32, p->elements);
     for (int i = 0; i < p->n_sizes; i++)
-        fprintf(f, "  %s: %s%s%s\n", p->sizes[i].name, p->sizes[i].formula, *p->sizes[i].why ? "    # " : "", p->sizes[i].why);
+        fprintf(f, "  %s: %s    # %s%s\n", p->sizes[i].name, p->sizes[i].formula,
+                p->sizes[i].guessed ? DRAFT_GUESSED : "", p->sizes[i].why);
     fputs("\n# define: {TILE: n}       # compiled with -DTILE=..., for what the compiler must know and an experiment may vary\n", f);
 }
 
@@ -105,42 +106,64 @@ static bool is_size(const struct draft *p, int i)
     return false;
 }
 
+static bool is_float(const struct kernel_param *q)
+{
+    return q->kind == KP_F32 || q->kind == KP_F64;
+}
+
 void draft_argument(FILE *f, const struct draft *p, int i)
 {
+    static const char *const kinds[] = {
+        [KP_WHOLE] = "i32", [KP_WHOLE64] = "i64", [KP_F32] = "f32", [KP_F64] = "f64"};
     const struct kernel_param *q = &p->k->params[i];
-    if (q->kind == KP_F32 || q->kind == KP_F64)
-        fprintf(f, "{%s: %s}", q->kind == KP_F32 ? "f32" : "f64", q->given ? q->given : strcasestr(q->name, "eps") ? "1e-5" : "1");
+    const char *passed = p->of->passed[i];
+    if (is_float(q))
+        fprintf(f, "{%s: %s}", kinds[q->kind], passed ? passed : strcasestr(q->name, "eps") ? "1e-5" : "1");
     else if (q->kind != KP_BUFFER && !is_size(p, i))
-        fprintf(f, "{%s: %s}", q->kind == KP_WHOLE ? "i32" : "i64", q->given);
+        fprintf(f, "{%s: %s}", kinds[q->kind], passed);
     else if (q->kind == KP_WHOLE64)
         fprintf(f, "{i64: %s}", p->names[i]);
     else
         fputs(p->names[i], f);
 }
 
+bool draft_lacks_number(const struct draft *p, int i)
+{
+    if (is_float(&p->k->params[i]))
+        return !p->of->passed[i];
+    for (int n = 0; n < p->n_sizes; n++)
+        if (p->sizes[n].guessed && p->sizes[n].number_of == i)
+            return true;
+    return false;
+}
+
 void draft_guessed_arguments(FILE *f, const struct draft *p)
 {
     const char *between = "    # " DRAFT_GUESSED "the numbers for ";
     for (int i = 0; i < p->k->n_params; i++) {
-        const struct kernel_param *q = &p->k->params[i];
-        if ((q->kind != KP_F32 && q->kind != KP_F64) || q->given)
+        if (!is_float(&p->k->params[i]) || p->of->passed[i])
             continue;
-        fprintf(f, "%s%s", between, q->name);
+        fprintf(f, "%s%s", between, p->k->params[i].name);
         between = ", ";
     }
 }
 
-static void extent(FILE *f, const char *key, const struct draft *p, bool is_grid, const char *guessed)
+static void grid(FILE *f, const struct draft *p)
 {
-    fprintf(f, "    %s: [", key);
-    for (int d = 0; d < (is_grid ? p->k->dims : p->n_block); d++) {
-        fputs(d ? ", " : "", f);
-        if (is_grid)
-            fprintf(f, strchr(p->grid[d], ',') ? "\"%s\"" : "%s", p->grid[d]);
-        else
-            fprintf(f, "%d", p->block[d]);
+    fputs("    grid: [", f);
+    for (int d = 0; d < p->n_grid; d++) {
+        bool quoted = strchr(p->grid[d], ',') != NULL;
+        fprintf(f, quoted ? "%s\"%s\"" : "%s%s", d ? ", " : "", p->grid[d]);
     }
-    fprintf(f, "]%s%s\n", *guessed ? "    # " DRAFT_GUESSED : "", guessed);
+    fprintf(f, "]%s%s\n", p->grid_why ? "    # " DRAFT_GUESSED : "", p->grid_why ? p->grid_why : "");
+}
+
+static void block(FILE *f, const struct draft *p)
+{
+    fputs("    block: [", f);
+    for (int d = 0; d < p->n_block; d++)
+        fprintf(f, "%s%d", d ? ", " : "", p->block[d]);
+    fprintf(f, "]%s%s\n", p->block_why ? "    # " DRAFT_GUESSED : "", p->block_why ? p->block_why : "");
 }
 
 static void shared(FILE *f, const struct draft *p)
@@ -160,8 +183,8 @@ static void launches(FILE *f, const struct draft *p)
         putc('\n', f);
     }
     fprintf(f, "  - kernel: %s\n", p->k->name);
-    extent(f, "grid", p, true, p->grid_is_known ? "" : "the blocks of your launch, as a formula of the sizes");
-    extent(f, "block", p, false, p->k->has_block ? "" : p->k->block[0] ? "from __launch_bounds__; the threads of your launch" : "the threads of your launch");
+    grid(f, p);
+    block(f, p);
     shared(f, p);
     fputs("    args: [", f);
     for (int i = 0; i < p->k->n_params; i++) {

@@ -636,7 +636,6 @@ static void kernel_free(struct kernel *k)
     for (int i = 0; i < k->n_params; i++) {
         free(k->params[i].name);
         free(k->params[i].type);
-        free(k->params[i].given);
     }
     free(k->params);
     free(k->name);

@@ -224,6 +224,89 @@ static int ask_level(struct asking *a)
     return CMD_OK;
 }
 
+/* ---- the launch ---- */
+
+static void refuse(const struct err *err)
+{
+    fprintf(stderr, "  %s\n", err->text);
+}
+
+static int ask_block(struct asking *a)
+{
+    char line[200];
+    struct proposal now;
+    struct err err = {0};
+    const char *given = a->c->draft.block;
+    if (given)
+        return scaffold_set_block(&a->s, given, &err) ? cmd_misuse("--block: %s", err.text) : CMD_OK;
+    scaffold_propose(&now, &a->s);
+    while (a->ask && !a->over) {
+        fprintf(stderr, "Threads of a block [%s]: ", now.block);
+        read_line(a, line);
+        if (a->over || !scaffold_set_block(&a->s, *line ? line : now.block, &err))
+            break;
+        refuse(&err);
+    }
+    return CMD_OK;
+}
+
+static int ask_grid(struct asking *a)
+{
+    char line[200];
+    struct proposal now;
+    struct err err = {0};
+    const char *given = a->c->draft.grid;
+    if (given)
+        return scaffold_set_grid(&a->s, given, &err) ? cmd_misuse("--grid: %s", err.text) : CMD_OK;
+    scaffold_propose(&now, &a->s);
+    while (a->ask && !a->over) {
+        fprintf(stderr, "Blocks of the grid, as formulas such as %s [%s]: ", now.cover, now.grid);
+        read_line(a, line);
+        if (a->over || !scaffold_set_grid(&a->s, *line ? line : now.grid, &err))
+            break;
+        refuse(&err);
+    }
+    return CMD_OK;
+}
+
+static void ask_number(struct asking *a, int i)
+{
+    char line[200];
+    struct err err = {0};
+    const struct kernel_param *p = &a->s.kernel->params[i];
+    while (!a->over) {
+        fprintf(stderr, "What did your case pass as %s, %s? [fill in later]: ", p->type, p->name);
+        read_line(a, line);
+        if (!*line || !scaffold_set_number(&a->s, i, line, &err))
+            break;
+        refuse(&err);
+    }
+}
+
+/* Where they are few. The others bear a mark in what is written. */
+static void ask_numbers(struct asking *a)
+{
+    enum { FEW = 4 };
+    struct proposal now;
+    scaffold_propose(&now, &a->s);
+    for (int i = 0; a->ask && now.n_lacks <= FEW && i < a->s.kernel->n_params; i++)
+        if (now.lacks[i])
+            ask_number(a, i);
+}
+
+static int ask_launch(struct asking *a)
+{
+    const struct kernel *k = a->s.kernel;
+    if (a->ask && k->launch && (!a->c->draft.block || !a->c->draft.grid))
+        fprintf(stderr, "  line %d: %s%s\n", k->launch_line, k->name, k->launch);
+    int status = ask_block(a);
+    if (status == CMD_OK)
+        status = ask_grid(a);
+    if (status == CMD_OK)
+        ask_numbers(a);
+    return status;
+}
+
 /* ---- all of it ---- */
 
 /* Nobody said these. */
@@ -285,7 +368,8 @@ static int ask_all(struct asking *a, struct err *err)
     scaffold_guess(&a->s);
     if ((status = ask_title(a)) != CMD_OK || (status = ask_cause(a)) != CMD_OK || (status = ask_outputs(a)) != CMD_OK)
         return status;
-    return ask_level(a);
+    status = ask_level(a);
+    return status == CMD_OK ? ask_launch(a) : status;
 }
 
 static int make(struct asking *a, struct err *err)

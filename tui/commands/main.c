@@ -23,7 +23,7 @@ static const struct command {
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
     {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
     {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
-    {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--yes]",
+    {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--yes]",
      "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1, 1},
     {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B] [--again] [--replace]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
      cmd_record, 1, 64},
