@@ -64,6 +64,8 @@ ok "is left to be filled in, and check lists each line" $?
 exits 0 "plain numbers of a launch" new "$T/s/strides" --from tests/new/launches.cu --kernel strides --yes
 grep -q 'grid: \[1320\]    # guessed; FILL IN: as your launch has it' "$T/s/strides/scenario.yaml" && grep -q 'block: \[256\]$' "$T/s/strides/scenario.yaml"
 ok "are taken" $?
+exits 0 "numbers with quotes" new "$T/s/squares" --from tests/new/quotes.cu --yes
+complains "quotes.cu:8: 1'000'000 became 1000000: numbers of a pack have no quotes" "lose them, and it is said"
 exits 0 "a launch by options" new "$T/s/said" --from tests/new/launches.cu --kernel plain --grid "ceildiv(n, 128)" --block 128 --yes
 grep -q 'grid: \["ceildiv(n, 128)"\]$' "$T/s/said/scenario.yaml" && grep -q 'block: \[128\]$' "$T/s/said/scenario.yaml"
 ok "is in the files" $?

@@ -22,9 +22,9 @@ static int plain_number(const char *code, size_t at, size_t end)
 {
     long long v = 0;
     at = code_skip(code, at, end);
-    bool decimal = at < end && code[at] != '0';
-    for (; at < end && isdigit((unsigned char)code[at]) && v <= INT_MAX; at++)
-        v = 10 * v + code[at] - '0';
+    bool decimal = at < end && code[at] > '0' && code[at] <= '9';
+    for (; at < end && (isdigit((unsigned char)code[at]) || code[at] == '_') && v <= INT_MAX; at++)
+        v = code[at] == '_' ? v : 10 * v + code[at] - '0';
     while (at < end && strchr("uUlL", code[at]))
         at++;
     return decimal && code_skip(code, at, end) == end && v <= INT_MAX ? (int)v : 0;

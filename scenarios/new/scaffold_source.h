@@ -45,9 +45,10 @@ struct note { int line; char *text; };       /* what was left out or changed, or
 
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
-    char *code;               /* the same with blanks for comments and literals' insides */
+    char *code;               /* the same with blanks for comments and literals' insides, 1_000 for 1'000 */
     struct source_mark { int line, col; } *marks;    /* the places of some bytes, so that none is far from one */
     unsigned *close;          /* for each open bracket of `code` what stands behind the one that closes it; 0 if none does */
+    size_t *quotes; int n_quotes;  /* those between digits, as in 1'000 */
     struct kernel *kernels; int n_kernels;
     struct alias { char *name, *is; } *aliases; int n_aliases;    /* typedef, using, #define of one type */
     struct type_item { char *name, *other; size_t begin, end; } *types; int n_types;   /* structures; `other`: what a typedef or variable is called, or NULL */

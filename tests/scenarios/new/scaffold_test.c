@@ -170,36 +170,80 @@ static void leaves_out_what_is_the_hosts(void **state)
 }
 
 /* What was left out or changed is said, each at its line. */
-static const struct { int line; const char *says; } noted[] = {
-    {1, "#include <cstdio> left out: device code of a pack stands alone"},
-    {2, "#include <cuda_fp16.h> left out; in its place: half comes as 16 bits"},
-    {3, "#include <cuda_pipeline.h> left out; in its place: write PTX: asm volatile(\"cp.async.cg"},
-    {4, "#include <cooperative_groups.h> left out; in its place: blocks: __syncthreads(); warps: __syncwarp()"},
-    {7, "Config was left out: nothing that stays uses it"},
-    {8, "Inner was left out: nothing that stays uses it"},
-    {9, "Outer was left out: nothing that stays uses it"},
-    {29, "cudaMemcpyToSymbol() to `taps` was left out, and so `taps` holds zeros: give it its values where it is declared"},
+static const struct { const char *file; int line; const char *says; } noted[] = {
+    {"left-out.cu", 1, "#include <cstdio> left out: device code of a pack stands alone"},
+    {"left-out.cu", 2, "#include <cuda_fp16.h> left out; in its place: half comes as 16 bits"},
+    {"left-out.cu", 3, "#include <cuda_pipeline.h> left out; in its place: write PTX: asm volatile(\"cp.async.cg"},
+    {"left-out.cu", 4, "#include <cooperative_groups.h> left out; in its place: blocks: __syncthreads(); warps: __syncwarp()"},
+    {"left-out.cu", 7, "Config was left out: nothing that stays uses it"},
+    {"left-out.cu", 8, "Inner was left out: nothing that stays uses it"},
+    {"left-out.cu", 9, "Outer was left out: nothing that stays uses it"},
+    {"left-out.cu", 29, "cudaMemcpyToSymbol() to `taps` was left out, and so `taps` holds zeros: give it its values where it is declared"},
+    {"quotes.cu", 2, "0xff'ffu became 0xffffu: numbers of a pack have no quotes"},
+    {"quotes.cu", 3, "3.141'592'6 became 3.1415926: numbers of a pack have no quotes"},
+    {"quotes.cu", 8, "1'000'000 became 1000000: numbers of a pack have no quotes"},
+    {"quotes.cu", 10, "1'0.5f became 10.5f: numbers of a pack have no quotes"},
 };
+
+static bool has_note(const struct source *s, int line, const char *says)
+{
+    for (int n = 0; n < s->n_notes; n++)
+        if (s->notes[n].line == line && !strncmp(s->notes[n].text, says, strlen(says)))
+            return true;
+    return false;
+}
+
+static struct source *take(char **out, const char *file)
+{
+    struct source *s;
+    struct err err = {0};
+    char *path = text_format("tests/new/%s", file);
+    assert_int_equal(source_open(&s, path, &err), 0);
+    assert_int_equal(source_params(s, &s->kernels[0], &err), 0);
+    if (source_take(out, NULL, s, &s->kernels[0], &err))
+        fail_msg("%s", err.text);
+    free(path);
+    return s;
+}
 
 static void says_what_was_left_out(void **state)
 {
     (void)state;
-    struct source *s;
-    struct err err = {0};
-    char *out;
-    assert_int_equal(source_open(&s, "tests/new/left-out.cu", &err), 0);
-    assert_int_equal(source_params(s, &s->kernels[0], &err), 0);
-    assert_int_equal(source_take(&out, NULL, s, &s->kernels[0], &err), 0);
     for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
-        bool found = false;
-        for (int n = 0; n < s->n_notes; n++)
-            found = found || (s->notes[n].line == noted[i].line && !strncmp(s->notes[n].text, noted[i].says, strlen(noted[i].says)));
-        if (!found)
+        char *out;
+        struct source *s = take(&out, noted[i].file);
+        if (!has_note(s, noted[i].line, noted[i].says))
             fail_msg("line %d: %s", noted[i].line, noted[i].says);
+        free(out);
+        source_free(s);
     }
+}
+
+static void structures_that_nothing_uses_go(void **state)
+{
+    (void)state;
+    char *out;
+    struct source *s = take(&out, "left-out.cu");
     assert_null(strstr(out, "Config"));
     assert_null(strstr(out, "Inner"));
     assert_non_null(strstr(out, "struct Used"));
+    free(out);
+    source_free(s);
+}
+
+/* Comments, characters and what is the host's keep theirs, and bring no note. */
+static void quotes_go_from_numbers(void **state)
+{
+    (void)state;
+    static const char *const held[] = {"'1'000' in a comment", "#define MASK 0xffffu\n", "PI = 3.1415926;", "{'a', u8'1', '2'}", "most = 1000000;\n", "+ 10.5f;\n"};
+    char *out;
+    struct source *s = take(&out, "quotes.cu");
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
+        if (!strstr(out, held[i]))
+            fail_msg("%s: %s", held[i], out);
+    assert_false(has_note(s, 15, "4'096"));
+    assert_int_equal(s->kernels[0].block[0], 128);
+    assert_int_equal(s->kernels[0].grid[0], 4096);
     free(out);
     source_free(s);
 }
@@ -561,7 +605,7 @@ static void writes_and_never_overwrites(void **state)
 static void any_beginning_of_a_file_is_read_or_refused(void **state)
 {
     (void)state;
-    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu", "left-out.cu", "launches.cu"};
+    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu", "left-out.cu", "launches.cu", "quotes.cu"};
     int made = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = text_format("tests/new/%s", names[i]), text[8192];
@@ -626,6 +670,8 @@ int main(void)
         cmocka_unit_test(reads_kernels_rightly),
         cmocka_unit_test(leaves_out_what_is_the_hosts),
         cmocka_unit_test(says_what_was_left_out),
+        cmocka_unit_test(structures_that_nothing_uses_go),
+        cmocka_unit_test(quotes_go_from_numbers),
         cmocka_unit_test(knows_a_name_that_tells),
         cmocka_unit_test(refuses_with_a_place),
         cmocka_unit_test(proposes_what_was_found),
