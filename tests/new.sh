@@ -123,20 +123,20 @@ grep -q '^title: Counts' "$T/t/two/scenario.yaml" && grep -q '^level: 4' "$T/t/t
 ok "and they are in the files" $?
 answers '3|2||||9|1||' "$W" new "$T/t/four" --from tests/new/several.cu
 ok "numbers that are none are asked again" $?
-says "there is no kernel '3'; a number from 1 to 2 or a name was expected" "with the kernels that there are"
+says "there is no kernel '3'; one of these was expected: scale, histogram" "with the kernels that there are"
 says "'9' is no level; a number from 0 to 5 was expected" "and the levels"
 grep -q '^level: 1' "$T/t/four/scenario.yaml" && grep -q 'kernel: histogram' "$T/t/four/scenario.yaml" && ! grep -q guessed "$T/t/four/a/sealed/answer.yaml"
 ok "and what was asked is not guessed" $?
 answers '|1|keys|bins|||' "$W" new "$T/t/three" --from tests/new/several.cu --kernel histogram
 ok "a wrong answer is asked again" $?
-says "'keys' is no pointer that is not const" "with the reason"
+says "'keys' is no parameter of histogram that is a pointer and not const" "with the reason"
 grep -q '^cause: mem.uncoalesced' "$T/t/three/a/sealed/answer.yaml"
 ok "a number is a cause" $?
 answers '||||2048|128|ceildiv(m, 128)|ceildiv(n, 128)|0.5f|0.5' "$W" new "$T/t/five" --from tests/new/several.cu --kernel scale
 ok "a launch that cannot be is asked again" $?
 says "'2048' is no block" "with what a block is"
 says "'m' is no size of this scenario; n, elements, gpu.sm_count" "the sizes that there are"
-says "What did your case pass as float, a?" "and a number of the case"
+says "What did your case pass as a, float?" "and a number of the case"
 grep -q 'grid: \["ceildiv(n, 128)"\]$' "$T/t/five/scenario.yaml" && grep -q 'block: \[128\]$' "$T/t/five/scenario.yaml" && grep -q 'args: \[x, {f32: 0.5}, n\]$' "$T/t/five/scenario.yaml"
 ok "and what was said bears no mark" $?
 echo "1..$n"

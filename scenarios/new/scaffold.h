@@ -20,7 +20,7 @@ struct scaffold {
     bool output[CAP_ARGS];                 /* of each parameter: the kernel writes it */
     int block[3];                          /* 0: nobody said it */
     char *grid;                            /* formulas between commas; NULL: nobody said it */
-    char *passed[CAP_ARGS];                /* what the author's case passed as a number; NULL: nobody said it */
+    char *passed[CAP_ARGS];                /* the number that the author's case had; NULL: nobody said it */
 };
 
 /* The launch as it stands now: what was said, what was found, else what is usual. */

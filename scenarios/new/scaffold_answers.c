@@ -194,11 +194,12 @@ int scaffold_set_number(struct scaffold *s, int i, const char *text, struct err 
     const struct kernel_param *q = &s->kernel->params[i];
     bool is_whole = q->kind == KP_WHOLE || q->kind == KP_WHOLE64;
     long long least = draft_is_extent(q) ? 1 : -(1LL << 53), unused;
-    bool good = is_whole ? whole(text, least, 1LL << 53, &unused) : is_number(text);
-    if (!good)
-        return err_set(err, ERR_BAD_REQUEST, "'%s' is no %s; %s was expected", text,
-                       is_whole ? "whole number" : "number",
-                       !is_whole ? "one such as 0.5 or 1e-5" : least == 1 ? "1 or more" : "one such as 64");
+    if (!is_whole && !is_number(text))
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'%s' is no number; one such as 0.5 or 1e-5 was expected", text);
+    if (is_whole && !whole(text, least, 1LL << 53, &unused))
+        return err_set(err, ERR_BAD_REQUEST, "'%s' is no whole number; %s was expected", text,
+                       least == 1 ? "1 or more" : "one such as 64");
     free(s->passed[i]);
     s->passed[i] = text_dup(text);
     return 0;

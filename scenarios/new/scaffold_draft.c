@@ -56,7 +56,8 @@ static void roles(struct draft *p)
 
 /* ---- sizes ---- */
 
-static const char OF_CASE[] = "what your case had", NUMBER_OF_CASE[] = "the number that your case had";
+static const char OF_CASE[] = "what your case had";
+static const char NUMBER_OF_CASE[] = "the number that your case had";
 static const char OF_CACHE[] = "so that a buffer of 4-byte elements is four times the L2 cache";
 
 static void add_size(struct draft *p, const char *name, char *formula, const char *why)

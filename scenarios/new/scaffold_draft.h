@@ -6,7 +6,8 @@
 
 #include "scenarios/new/scaffold.h"
 
-#define DRAFT_GUESSED "guessed; " SCAFFOLD_MARK ": "      /* begins the comment on what nobody said */
+/* Begins the comment on what nobody said. */
+#define DRAFT_GUESSED "guessed; " SCAFFOLD_MARK ": "
 
 /* number_of: the parameter whose number its author can say; -1: it is a formula. */
 struct draft_size { char *name, *formula; const char *why; bool guessed; int number_of; };
@@ -32,8 +33,8 @@ void draft_begin(struct draft *p, const struct scaffold *s);
 int draft_open(struct draft *p, const struct scaffold *s, struct err *err);
 void draft_close(struct draft *p);
 
-/* The parts of a list between commas that stand in no brackets, without blanks, each malloc'd: how many,
- * the first three in `parts`. */
+/* The parts of a list between commas that stand in no brackets, without blanks around them. Returns
+ * how many there are; the first three are in `parts`, malloc'd. */
 int draft_split(char *parts[3], const char *list);
 void draft_join(char *out, size_t size, char *const parts[3], int n);
 

@@ -60,7 +60,8 @@ static bool dimensions(const char *code, size_t at, size_t end, int out[3])
 
 static bool is_block(const int block[3])
 {
-    return (long long)block[0] * block[1] <= 1024 && (long long)block[0] * block[1] * block[2] <= 1024;
+    long long flat = (long long)block[0] * block[1];
+    return flat <= 1024 && flat * block[2] <= 1024;
 }
 
 /* The three parts of <<<blocks, threads, shared>>>. */

@@ -116,9 +116,9 @@ void draft_argument(FILE *f, const struct draft *p, int i)
     static const char *const kinds[] = {
         [KP_WHOLE] = "i32", [KP_WHOLE64] = "i64", [KP_F32] = "f32", [KP_F64] = "f64"};
     const struct kernel_param *q = &p->k->params[i];
-    const char *passed = p->of->passed[i];
+    const char *passed = p->of->passed[i], *usual = strcasestr(q->name, "eps") ? "1e-5" : "1";
     if (is_float(q))
-        fprintf(f, "{%s: %s}", kinds[q->kind], passed ? passed : strcasestr(q->name, "eps") ? "1e-5" : "1");
+        fprintf(f, "{%s: %s}", kinds[q->kind], passed ? passed : usual);
     else if (q->kind != KP_BUFFER && !is_size(p, i))
         fprintf(f, "{%s: %s}", kinds[q->kind], passed);
     else if (q->kind == KP_WHOLE64)
@@ -148,6 +148,11 @@ void draft_guessed_arguments(FILE *f, const struct draft *p)
     }
 }
 
+static void close_list(FILE *f, const char *to_fill_in)
+{
+    fprintf(f, "]%s%s\n", to_fill_in ? "    # " DRAFT_GUESSED : "", to_fill_in ? to_fill_in : "");
+}
+
 static void grid(FILE *f, const struct draft *p)
 {
     fputs("    grid: [", f);
@@ -155,7 +160,7 @@ static void grid(FILE *f, const struct draft *p)
         bool quoted = strchr(p->grid[d], ',') != NULL;
         fprintf(f, quoted ? "%s\"%s\"" : "%s%s", d ? ", " : "", p->grid[d]);
     }
-    fprintf(f, "]%s%s\n", p->grid_why ? "    # " DRAFT_GUESSED : "", p->grid_why ? p->grid_why : "");
+    close_list(f, p->grid_why);
 }
 
 static void block(FILE *f, const struct draft *p)
@@ -163,7 +168,7 @@ static void block(FILE *f, const struct draft *p)
     fputs("    block: [", f);
     for (int d = 0; d < p->n_block; d++)
         fprintf(f, "%s%d", d ? ", " : "", p->block[d]);
-    fprintf(f, "]%s%s\n", p->block_why ? "    # " DRAFT_GUESSED : "", p->block_why ? p->block_why : "");
+    close_list(f, p->block_why);
 }
 
 static void shared(FILE *f, const struct draft *p)

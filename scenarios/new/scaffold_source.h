@@ -45,7 +45,7 @@ struct note { int line; char *text; };       /* what was left out or changed, or
 
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
-    char *code;               /* the same with blanks for comments and literals' insides, 1_000 for 1'000 */
+    char *code;               /* with blanks for comments and literals' insides, 1_000 for 1'000 */
     struct source_mark { int line, col; } *marks;    /* the places of some bytes, so that none is far from one */
     unsigned *close;          /* for each open bracket of `code` what stands behind the one that closes it; 0 if none does */
     size_t *quotes; int n_quotes;  /* those between digits, as in 1'000 */
@@ -67,7 +67,7 @@ struct kernel *source_kernel(const struct source *s, const char *name);    /* NU
 /* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot pass are refused at their place. */
 int source_params(struct source *s, struct kernel *k, struct err *err);
 
-/* From the first launch of k in the file, as far as it has plain numbers: launch, block, grid, shared. */
+/* From the first launch of k in the file and its bounds, as far as they have plain numbers. */
 void source_launch(const struct source *s, struct kernel *k);
 
 /* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where that is enough. False where even their number
