@@ -109,7 +109,7 @@ answers() {
 answers '|||||||' "$W" new "$T/t/one" --from tests/new/host-code.cu
 ok "Enter at each question" $?
 says "line 60: softmax_rows<<<grid, block>>>" "shows the launch"
-says "Blocks of the grid, as formulas such as ceildiv(rows, 256) \[ceildiv(rows, 256)\]" "proposes blocks"
+says "Blocks of the grid, a formula for each side \[ceildiv(rows, 256)\]" "proposes blocks"
 grep -q 'block: \[256\]$' "$T/t/one/scenario.yaml" && grep -q '  cols: 1024    # guessed' "$T/t/one/scenario.yaml"
 ok "takes what is proposed; a number that is not said stays to be filled in" $?
 says "Title, which says nothing about the cause" "asks for a title"
@@ -132,6 +132,11 @@ ok "a wrong answer is asked again" $?
 says "'keys' is no parameter of histogram that is a pointer and not const" "with the reason"
 grep -q '^cause: mem.uncoalesced' "$T/t/three/a/sealed/answer.yaml"
 ok "a number is a cause" $?
+answers '|||||' "$W" new "$T/t/six" --from tests/new/launches.cu --kernel strides --title Strides --block 256
+ok "a launch with plain numbers" $?
+says "a formula for each side, or for these sizes ceildiv(elements, 256) \[1320\]" "proposes them, and says what goes with the sizes"
+grep -q 'grid: \[1320\]$' "$T/t/six/scenario.yaml"
+ok "and Enter takes them" $?
 answers '||||2048|128|ceildiv(m, 128)|ceildiv(n, 128)|0.5f|0.5' "$W" new "$T/t/five" --from tests/new/several.cu --kernel scale
 ok "a launch that cannot be is asked again" $?
 says "'2048' is no block" "with what a block is"

@@ -274,8 +274,9 @@ static int ask_grid(struct asking *a)
     char text[500];
     struct proposal now;
     scaffold_propose(&now, &a->s);
-    snprintf(text, sizeof text, "Blocks of the grid, as formulas such as %s [%s]", now.cover,
-             now.grid);
+    const char *such_as = strcmp(now.grid, now.cover) ? ", or for these sizes " : "";
+    snprintf(text, sizeof text, "Blocks of the grid, a formula for each side%s%s [%s]", such_as,
+             *such_as ? now.cover : "", now.grid);
     int status = ask(a, &(struct prompt){"grid", a->c->draft.grid, text, take_grid});
     if (a->ask && !a->s.grid)
         take_grid(a, now.grid, NULL);
