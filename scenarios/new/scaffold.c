@@ -15,7 +15,7 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack_read.h"
-#include "scenarios/new/scaffold_plan.h"
+#include "scenarios/new/scaffold_draft.h"
 #include "scenarios/pack/telling.h"
 
 /* ---- where ---- */
@@ -124,7 +124,7 @@ void scaffold_guess(struct scaffold *s)
     s->title_guessed = !s->title;
     s->title = s->title ? s->title : title_of(s->id);
     if (!s->cause) {
-        s->cause = draft_find(*k->uses_atomic ? "inst.atomic-contention" : k->uses_shared ? "smem.bank-conflict" : "mem.uncoalesced");
+        s->cause = cause_find(*k->uses_atomic ? "inst.atomic-contention" : k->uses_shared ? "smem.bank-conflict" : "mem.uncoalesced");
         snprintf(s->guessed, sizeof s->guessed, *k->uses_atomic ? "because of %s" : k->uses_shared ? "because of __shared__%.0s" : "as the commonest%.0s", k->uses_atomic);
     }
     for (int i = 0; i < k->n_params; i++) {
@@ -143,6 +143,9 @@ void scaffold_free(struct scaffold *s)
     free(s->pack);
     free(s->id);
     free(s->title);
+    free(s->grid);
+    for (int i = 0; i < CAP_ARGS; i++)
+        free(s->passed[i]);
     source_free(s->source);
     *s = (struct scaffold){0};
 }
@@ -248,26 +251,26 @@ static int loads(const struct files *f, struct err *err)
 
 int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s, struct err *err)
 {
-    struct plan p;
+    struct draft p;
     struct files *old = NULL, *f = files_new(s->pack);
     *out = NULL;
     *n = 0;
-    int rc = plan_open(&p, s, err);
+    int rc = draft_open(&p, s, err);
     if (!rc && exists(s->pack))
         rc = files_read(&old, s->pack, err);
     if (!rc)
         rc = add_old(f, old, s, err);
     int first = f->n - 1;
     if (!rc) {
-        add(f, s, "scenario.yaml", plan_scenario(&p));
+        add(f, s, "scenario.yaml", draft_scenario(&p));
         add(f, s, "a/suspect.cu", text_dup(p.suspect));
-        add(f, s, "a/sealed/answer.yaml", plan_answer(&p));
-        add(f, s, "a/sealed/fix.cu", plan_fix(&p));
-        add(f, s, "a/sealed/reference.cu", plan_reference(&p));
-        add(f, s, "a/sealed/debrief.md", plan_debrief(&p));
+        add(f, s, "a/sealed/answer.yaml", draft_answer(&p));
+        add(f, s, "a/sealed/fix.cu", draft_fix(&p));
+        add(f, s, "a/sealed/reference.cu", draft_reference(&p));
+        add(f, s, "a/sealed/debrief.md", draft_debrief(&p));
         rc = loads(f, err);
     }
-    plan_close(&p);
+    draft_close(&p);
     files_free(old);
     if (rc) {
         files_free(f);

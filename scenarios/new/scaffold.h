@@ -11,13 +11,23 @@
 struct scaffold {
     char *pack, *id;                       /* the pack's folder, the scenario's id */
     char *title;
-    const struct draft *cause;
+    const struct cause *cause;
     char guessed[80];                      /* why this cause was guessed, "because of atomicAdd"; "": its author named it */
     bool title_guessed, level_guessed, output_guessed;   /* what nobody said either */
     int level;
     struct source *source;
     const struct kernel *kernel;           /* its parameters were read */
     bool output[CAP_ARGS];                 /* of each parameter: the kernel writes it */
+    int block[3];                          /* 0: nobody said it */
+    char *grid;                            /* formulas between commas; NULL: nobody said it */
+    char *passed[CAP_ARGS];                /* the number that the author's case had; NULL: nobody said it */
+};
+
+/* The launch as it stands now: what was said, what was found, else what is usual. */
+struct proposal {
+    char block[40], grid[200];
+    char cover[200];                       /* the grid that goes with the sizes, whatever they are */
+    bool lacks[CAP_ARGS]; int n_lacks;     /* numbers that nobody said, by parameter */
 };
 
 /* "packs/mine/image-rows" is the scenario image-rows in the pack packs/mine. Fails when one of both is no id, the folder is there, or that of
@@ -27,6 +37,14 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err);
 bool scaffold_tells(char *out, size_t size, const char *text);
 /* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay; what was guessed is noted. */
 void scaffold_guess(struct scaffold *s);
+/* Once the kernel is chosen. */
+void scaffold_propose(struct proposal *out, const struct scaffold *s);
+/* "256" or "32, 8", at most 1024 threads. */
+int scaffold_set_block(struct scaffold *s, const char *text, struct err *err);
+/* "4096", "ceildiv(n, 32), rows": up to three formulas of the scenario's sizes and gpu.* */
+int scaffold_set_grid(struct scaffold *s, const char *text, struct err *err);
+/* A number for parameter i: whole where the kernel takes whole ones, an extent at least 1. */
+int scaffold_set_number(struct scaffold *s, int i, const char *text, struct err *err);
 void scaffold_free(struct scaffold *s);    /* what it points to, and the source */
 
 /* All files of the pack with the new ones among them, read back by the pack reader. `made` (n) receives the paths that are new or changed,

@@ -6,7 +6,7 @@
 
 #define FAR "A copy of as many bytes takes less than half the time."
 
-static const struct draft drafts[] = {
+static const struct cause causes[] = {
     {"mem.uncoalesced",
      {"memory", WORD_SETTLES, "@load_sectors_per_request >= 16 or @store_sectors_per_request >= 16", "The lanes of a warp touch many times the sectors that their bytes need."},
      {"memory", WORD_RULES_OUT, "@load_sectors_per_request <= 6 and @store_sectors_per_request <= 6", "Neighbouring lanes touch neighbouring bytes, on both sides."},
@@ -144,10 +144,10 @@ static const struct draft drafts[] = {
      {"mem.uncoalesced", "mem.excess-traffic", "lat.low-mlp", "occ.grid-underfill"}, "["},
 };
 
-const struct draft *draft_find(const char *id)
+const struct cause *cause_find(const char *id)
 {
-    for (size_t i = 0; i < sizeof drafts / sizeof *drafts; i++)
-        if (!strcmp(drafts[i].id, id))
-            return &drafts[i];
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (!strcmp(causes[i].id, id))
+            return &causes[i];
     return NULL;
 }

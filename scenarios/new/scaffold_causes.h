@@ -4,19 +4,19 @@
 
 #include "scenarios/pack/pack.h"
 
-enum { DRAFT_RIVALS = 4 };
+enum { CAUSE_RIVALS = 4 };
 /* What a probe may show. expect: each metric begins with '@', so that a pushback can ask it of the suspect; NULL: holds once bought. */
-struct draft_reading { const char *probe; enum word word; const char *expect, *because; };
-struct draft {
+struct cause_reading { const char *probe; enum word word; const char *expect, *because; };
+struct cause {
     const char *id;
-    struct draft_reading settles;                /* when it is the cause */
-    struct draft_reading speaks_against;         /* when it is a rival */
+    struct cause_reading settles;                /* when it is the cause */
+    struct cause_reading speaks_against;         /* when it is a rival */
     const char *remedy, *remedy_text;
-    const char *rivals[DRAFT_RIVALS];            /* told apart from the cause and from one another by these readings; NULL at the end */
+    const char *rivals[CAUSE_RIVALS];            /* told apart from the cause and from one another by these readings; NULL at the end */
     const char *marks;                           /* words of a line that is likely to be at fault, separated by blanks */
 };
 
 /* NULL when the cause cannot be that of one kernel. */
-const struct draft *draft_find(const char *id);
+const struct cause *cause_find(const char *id);
 
 #endif

@@ -1,5 +1,5 @@
 /* scenario.yaml of a new scenario. */
-#include "scenarios/new/scaffold_plan.h"
+#include "scenarios/new/scaffold_draft.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "kernels/wire/text.h"
 
-void plan_quote(FILE *f, const char *text)
+void draft_quote(FILE *f, const char *text)
 {
     bool plain = isalpha((unsigned char)*text) && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.-_()/+;?")] == '\0';
     if (plain && text[strlen(text) - 1] != ' ') {
@@ -27,11 +27,11 @@ static int by_rank(const void *a, const void *b)
     return taxonomy_rank(*(const struct hypothesis *const *)a) - taxonomy_rank(*(const struct hypothesis *const *)b);
 }
 
-static int offered(const struct draft *cause, const struct hypothesis *out[DRAFT_RIVALS + 2])
+static int offered(const struct cause *cause, const struct hypothesis *out[CAUSE_RIVALS + 2])
 {
     int n = 0;
     out[n++] = taxonomy_find(cause->id);
-    for (int i = 0; i < DRAFT_RIVALS && cause->rivals[i]; i++)
+    for (int i = 0; i < CAUSE_RIVALS && cause->rivals[i]; i++)
         out[n++] = taxonomy_find(cause->rivals[i]);
     if (strcmp(cause->id, "none.at-limit"))
         out[n++] = taxonomy_find("none.at-limit");
@@ -41,14 +41,14 @@ static int offered(const struct draft *cause, const struct hypothesis *out[DRAFT
 
 /* ---- parts ---- */
 
-static void head(FILE *f, const struct plan *p)
+static void head(FILE *f, const struct draft *p)
 {
     fprintf(f, "# Public half: everything in this file may be shown to the person being tested. What this draft cannot know is\n"
                "# marked in capitals; content/FORMAT.md has every key.\n"
                "format: 1\n"
                "id: %s    # the folder's name; it stays, since progress is kept under it\n"
                "title: ", p->of->id);
-    plan_quote(f, p->of->title);
+    draft_quote(f, p->of->title);
     fprintf(f, "\nkind: kernel              # pipeline: a step of several launches\n"
                "level: %d                  # 0 warm-up, 1 one counter settles it, 3 several readings, 5 experts differ; sets par and patience\n"
                "story: |\n"
@@ -56,7 +56,7 @@ static void head(FILE *f, const struct plan *p)
                "  in three or four lines, without the reason. End with the question.\n", p->of->level, SCAFFOLD_MARK);
 }
 
-static void params(FILE *f, const struct plan *p)
+static void params(FILE *f, const struct draft *p)
 {
     fprintf(f, "\nneeds:                    # the least GPU to run it on; others play it on recorded evidence\n"
                "  compute: 7.5            # 8.0 for cp.async, 9.0 for wgmma and clusters\n"
@@ -64,11 +64,12 @@ static void params(FILE *f, const struct plan *p)
                "\nparams:                   # sizes, in this order; formulas over gpu.* and the ones above, so that other GPUs show it too\n",
             p->in_bytes + p->out_bytes + 32, p->elements);
     for (int i = 0; i < p->n_sizes; i++)
-        fprintf(f, "  %s: %s%s%s\n", p->sizes[i].name, p->sizes[i].formula, *p->sizes[i].why ? "    # " : "", p->sizes[i].why);
+        fprintf(f, "  %s: %s    # %s%s\n", p->sizes[i].name, p->sizes[i].formula,
+                p->sizes[i].guessed ? DRAFT_GUESSED : "", p->sizes[i].why);
     fputs("\n# define: {TILE: n}       # compiled with -DTILE=..., for what the compiler must know and an experiment may vary\n", f);
 }
 
-static const char *fill_of(const struct plan *p, int i)
+static const char *fill_of(const struct draft *p, int i)
 {
     const struct kernel_param *q = &p->k->params[i];
     if (p->roles[i] == ROLE_INOUT && q->atomic)
@@ -78,7 +79,7 @@ static const char *fill_of(const struct plan *p, int i)
     return q->elem >= T_I64 ? "permutation" : "\"uniform(-1, 1)\"";
 }
 
-static void buffers(FILE *f, const struct plan *p)
+static void buffers(FILE *f, const struct draft *p)
 {
     static const char *const role_names[] = {"input", "output", "inout", "workspace"};
     fputs("\nbuffers:                  # one for each pointer; fill: zeros, constant(a), ramp(a, b), uniform(a, b), normal(a, b),\n"
@@ -97,7 +98,7 @@ static void buffers(FILE *f, const struct plan *p)
     }
 }
 
-static bool is_size(const struct plan *p, int i)
+static bool is_size(const struct draft *p, int i)
 {
     for (int n = 0; n < p->n_sizes; n++)
         if (!strcmp(p->sizes[n].name, p->names[i]))
@@ -105,52 +106,79 @@ static bool is_size(const struct plan *p, int i)
     return false;
 }
 
-void plan_argument(FILE *f, const struct plan *p, int i)
+static bool is_float(const struct kernel_param *q)
 {
+    return q->kind == KP_F32 || q->kind == KP_F64;
+}
+
+void draft_argument(FILE *f, const struct draft *p, int i)
+{
+    static const char *const kinds[] = {
+        [KP_WHOLE] = "i32", [KP_WHOLE64] = "i64", [KP_F32] = "f32", [KP_F64] = "f64"};
     const struct kernel_param *q = &p->k->params[i];
-    if (q->kind == KP_F32 || q->kind == KP_F64)
-        fprintf(f, "{%s: %s}", q->kind == KP_F32 ? "f32" : "f64", q->given ? q->given : strcasestr(q->name, "eps") ? "1e-5" : "1");
+    const char *passed = p->of->passed[i], *usual = strcasestr(q->name, "eps") ? "1e-5" : "1";
+    if (is_float(q))
+        fprintf(f, "{%s: %s}", kinds[q->kind], passed ? passed : usual);
     else if (q->kind != KP_BUFFER && !is_size(p, i))
-        fprintf(f, "{%s: %s}", q->kind == KP_WHOLE ? "i32" : "i64", q->given);
+        fprintf(f, "{%s: %s}", kinds[q->kind], passed);
     else if (q->kind == KP_WHOLE64)
         fprintf(f, "{i64: %s}", p->names[i]);
     else
         fputs(p->names[i], f);
 }
 
-void plan_guessed_arguments(FILE *f, const struct plan *p)
+bool draft_lacks_number(const struct draft *p, int i)
 {
-    const char *between = "    # " PLAN_GUESSED "the numbers for ";
+    if (is_float(&p->k->params[i]))
+        return !p->of->passed[i];
+    for (int n = 0; n < p->n_sizes; n++)
+        if (p->sizes[n].guessed && p->sizes[n].number_of == i)
+            return true;
+    return false;
+}
+
+void draft_guessed_arguments(FILE *f, const struct draft *p)
+{
+    const char *between = "    # " DRAFT_GUESSED "the numbers for ";
     for (int i = 0; i < p->k->n_params; i++) {
-        const struct kernel_param *q = &p->k->params[i];
-        if ((q->kind != KP_F32 && q->kind != KP_F64) || q->given)
+        if (!is_float(&p->k->params[i]) || p->of->passed[i])
             continue;
-        fprintf(f, "%s%s", between, q->name);
+        fprintf(f, "%s%s", between, p->k->params[i].name);
         between = ", ";
     }
 }
 
-static void extent(FILE *f, const char *key, const struct plan *p, bool is_grid, const char *guessed)
+static void close_list(FILE *f, const char *to_fill_in)
 {
-    fprintf(f, "    %s: [", key);
-    for (int d = 0; d < (is_grid ? p->k->dims : p->n_block); d++) {
-        fputs(d ? ", " : "", f);
-        if (is_grid)
-            fprintf(f, strchr(p->grid[d], ',') ? "\"%s\"" : "%s", p->grid[d]);
-        else
-            fprintf(f, "%d", p->block[d]);
-    }
-    fprintf(f, "]%s%s\n", *guessed ? "    # " PLAN_GUESSED : "", guessed);
+    fprintf(f, "]%s%s\n", to_fill_in ? "    # " DRAFT_GUESSED : "", to_fill_in ? to_fill_in : "");
 }
 
-static void shared(FILE *f, const struct plan *p)
+static void grid(FILE *f, const struct draft *p)
 {
-    const char *why = p->k->shared ? "dynamic shared memory, bytes; what your case had" : PLAN_GUESSED "dynamic shared memory, bytes";
+    fputs("    grid: [", f);
+    for (int d = 0; d < p->n_grid; d++) {
+        bool quoted = strchr(p->grid[d], ',') != NULL;
+        fprintf(f, quoted ? "%s\"%s\"" : "%s%s", d ? ", " : "", p->grid[d]);
+    }
+    close_list(f, p->grid_why);
+}
+
+static void block(FILE *f, const struct draft *p)
+{
+    fputs("    block: [", f);
+    for (int d = 0; d < p->n_block; d++)
+        fprintf(f, "%s%d", d ? ", " : "", p->block[d]);
+    close_list(f, p->block_why);
+}
+
+static void shared(FILE *f, const struct draft *p)
+{
+    const char *why = p->k->shared ? "dynamic shared memory, bytes; what your case had" : DRAFT_GUESSED "dynamic shared memory, bytes";
     if (p->k->uses_dynamic || p->k->shared)
         fprintf(f, "    shared: %d    # %s\n", p->k->shared ? p->k->shared : 4 * p->threads, why);
 }
 
-static void launches(FILE *f, const struct plan *p)
+static void launches(FILE *f, const struct draft *p)
 {
     fputs("\nlaunches:                 # inside [ ] a comma separates: quote a formula that has one\n", f);
     if (p->k->launch) {
@@ -160,20 +188,20 @@ static void launches(FILE *f, const struct plan *p)
         putc('\n', f);
     }
     fprintf(f, "  - kernel: %s\n", p->k->name);
-    extent(f, "grid", p, true, p->grid_is_known ? "" : "the blocks of your launch, as a formula of the sizes");
-    extent(f, "block", p, false, p->k->has_block ? "" : p->k->block[0] ? "from __launch_bounds__; the threads of your launch" : "the threads of your launch");
+    grid(f, p);
+    block(f, p);
     shared(f, p);
     fputs("    args: [", f);
     for (int i = 0; i < p->k->n_params; i++) {
         fputs(i ? ", " : "", f);
-        plan_argument(f, p, i);
+        draft_argument(f, p, i);
     }
     putc(']', f);
-    plan_guessed_arguments(f, p);
+    draft_guessed_arguments(f, p);
     putc('\n', f);
 }
 
-static void task(FILE *f, const struct plan *p)
+static void task(FILE *f, const struct draft *p)
 {
     fprintf(f, "\nwork:                     # what the task compels, whoever does it: each input read once, each output written once\n"
                "  bytes: %.0f * %s\n"
@@ -191,19 +219,19 @@ static void task(FILE *f, const struct plan *p)
           "    answer: No, it has the GPU to itself.\n", f);
 }
 
-static void choices(FILE *f, const struct plan *p)
+static void choices(FILE *f, const struct draft *p)
 {
-    const struct hypothesis *h[DRAFT_RIVALS + 2];
+    const struct hypothesis *h[CAUSE_RIVALS + 2];
     int n = offered(p->of->cause, h);
     fputs("\nhypotheses:               # 3 to 10 that a good engineer would think of, in the taxonomy's order\n", f);
     for (int i = 0; i < n; i++)
         fprintf(f, "  - %s\n", h[i]->id);
     fputs("\nremedies:                 # 2 to 9 things that one could do about it, about equally long\n", f);
     for (int i = 0; i < n; i++)
-        fprintf(f, "  %s: %s\n", draft_find(h[i]->id)->remedy, draft_find(h[i]->id)->remedy_text);
+        fprintf(f, "  %s: %s\n", cause_find(h[i]->id)->remedy, cause_find(h[i]->id)->remedy_text);
 }
 
-static void tries(FILE *f, const struct plan *p)
+static void tries(FILE *f, const struct draft *p)
 {
     const char *n = p->sizes[0].name;
     fprintf(f, "\n# experiments:            # up to 4 of your own beside the standard ones; readings name them by id\n"
@@ -220,7 +248,7 @@ static void tries(FILE *f, const struct plan *p)
               "    before: timing\n", f);
 }
 
-char *plan_scenario(const struct plan *p)
+char *draft_scenario(const struct draft *p)
 {
     char *text = NULL;
     size_t size;

@@ -1,5 +1,5 @@
 /* The sealed half of a new scenario: answer.yaml, the sources beside the suspect, the debrief. */
-#include "scenarios/new/scaffold_plan.h"
+#include "scenarios/new/scaffold_draft.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 
 #include "kernels/wire/text.h"
 
-static const char *pair_of(const struct draft *d)
+static const char *pair_of(const struct cause *d)
 {
     return !strncmp(d->id, "corr.", 5) ? "wrong" : strcmp(d->id, "none.at-limit") ? "regression" : "healthy";
 }
 
-static bool is_healthy(const struct draft *d)
+static bool is_healthy(const struct cause *d)
 {
     return !strcmp(d->id, "none.at-limit");
 }
@@ -26,20 +26,20 @@ static void expect(FILE *f, const char *text, const char *prefix)
 
 /* ---- readings ---- */
 
-struct row { const struct draft *d; const struct draft_reading *r; bool denies_limit; };
+struct row { const struct cause *d; const struct cause_reading *r; bool denies_limit; };
 
 /* The cause's own, then what speaks against each rival. */
-static int rows_of(const struct draft *cause, struct row rows[DRAFT_RIVALS + 2])
+static int rows_of(const struct cause *cause, struct row rows[CAUSE_RIVALS + 2])
 {
     bool wrong = !strcmp(pair_of(cause), "wrong");
     int n = 0;
     rows[n++] = (struct row){cause, &cause->settles, wrong};
-    for (int i = 0; i < DRAFT_RIVALS && cause->rivals[i]; i++) {
-        const struct draft *d = draft_find(cause->rivals[i]);
+    for (int i = 0; i < CAUSE_RIVALS && cause->rivals[i]; i++) {
+        const struct cause *d = cause_find(cause->rivals[i]);
         rows[n++] = (struct row){d, &d->speaks_against, false};
     }
     if (!wrong && !is_healthy(cause))
-        rows[n++] = (struct row){draft_find("none.at-limit"), &draft_find("none.at-limit")->speaks_against, false};
+        rows[n++] = (struct row){cause_find("none.at-limit"), &cause_find("none.at-limit")->speaks_against, false};
     return n;
 }
 
@@ -58,14 +58,14 @@ static void reading(FILE *f, const struct row *row)
     if (row->denies_limit)
         fputs("      rules-out: [none.at-limit]\n", f);
     fputs("      because: ", f);
-    plan_quote(f, row->r->because);
+    draft_quote(f, row->r->because);
     putc('\n', f);
 }
 
-static void readings(FILE *f, const struct plan *p)
+static void readings(FILE *f, const struct draft *p)
 {
-    struct row rows[DRAFT_RIVALS + 2];
-    bool done[DRAFT_RIVALS + 2] = {false};
+    struct row rows[CAUSE_RIVALS + 2];
+    bool done[CAUSE_RIVALS + 2] = {false};
     int n = rows_of(p->of->cause, rows);
     fputs("\n# How evidence bears on hypotheses. A reading counts when its `expect` holds in what was bought, else it says nothing.\n"
           "# settles 50, for 4, against 1/4, rules-out 1/50; readings that share a `fact` are one observation.\n", f);
@@ -86,9 +86,9 @@ static void readings(FILE *f, const struct plan *p)
 
 /* ---- pushbacks and estimates ---- */
 
-static void pushbacks(FILE *f, const struct draft *d)
+static void pushbacks(FILE *f, const struct cause *d)
 {
-    const struct draft_reading *r = &d->settles;
+    const struct cause_reading *r = &d->settles;
     fprintf(f, "\npushbacks:                # 1 to 8; one is drawn after the commitment\n"
                "  - kind: conviction      # no news: who is right should stay\n"
                "    says: I have seen this before, and then it was something else. Are you sure?\n"
@@ -100,14 +100,14 @@ static void pushbacks(FILE *f, const struct draft *d)
         return;
     fprintf(f, "  - kind: correction      # news, with what they weigh\n    says: ");
     char *says = text_format("I misread my notes. They say: %s", r->because);
-    plan_quote(f, says);
+    draft_quote(f, says);
     free(says);
     fprintf(f, "\n    fact: %s\n    expect: '", strchr(d->id, '.') + 1);
     expect(f, r->expect, "suspect.");
     fprintf(f, "'\n    settles: [%s]\n    teaches: This was new unless it had been bought, and it is decisive.\n", d->id);
 }
 
-static void estimates(FILE *f, const struct draft *d)
+static void estimates(FILE *f, const struct cause *d)
 {
     fputs("\nestimates:                # truth: a formula over what the debrief knows; working: how one gets there on paper\n"
           "  floor-time:\n"
@@ -126,7 +126,7 @@ static void estimates(FILE *f, const struct draft *d)
 
 /* ---- answer.yaml ---- */
 
-static void reference_launch(FILE *f, const struct plan *p)
+static void reference_launch(FILE *f, const struct draft *p)
 {
     fprintf(f, "reference:                # the same buffers; outputs are f64\n"
                "  source: reference.cu\n"
@@ -136,18 +136,18 @@ static void reference_launch(FILE *f, const struct plan *p)
                "      block: [256]\n"
                "      args: [", p->elements);
     for (int i = 0; i < p->k->n_params; i++) {
-        plan_argument(f, p, i);
+        draft_argument(f, p, i);
         fputs(", ", f);
     }
     fprintf(f, "{i64: %s}]", p->elements);
-    plan_guessed_arguments(f, p);
+    draft_guessed_arguments(f, p);
     fprintf(f, "\n# shapes: [{%s: 1000}, {%s: 4097}]    # other sizes at which the fix must be right; `warpdrill check --live` measures them\n",
             p->sizes[0].name, p->sizes[0].name);
 }
 
-static void verdict(FILE *f, const struct plan *p)
+static void verdict(FILE *f, const struct draft *p)
 {
-    const struct draft *d = p->of->cause;
+    const struct cause *d = p->of->cause;
     const char *pair = pair_of(d);
     fprintf(f, "# Sealed half: read by the program that scores, never by the one that asks.\n"
                "format: 1\n"
@@ -174,7 +174,7 @@ static void verdict(FILE *f, const struct plan *p)
                                                               : "proves:                   # what must hold on every GPU on which it is scored\n  - suspect.time > fix.time");
 }
 
-char *plan_answer(const struct plan *p)
+char *draft_answer(const struct draft *p)
 {
     char *text = NULL;
     size_t size;
@@ -192,7 +192,7 @@ char *plan_answer(const struct plan *p)
 
 /* ---- sources ---- */
 
-char *plan_fix(const struct plan *p)
+char *draft_fix(const struct draft *p)
 {
     const char *what = is_healthy(p->of->cause) ? "the tempting change that gains nothing" : "this copy of suspect.cu without the fault, in few lines";
     size_t line = p->location;
@@ -216,13 +216,13 @@ static const char *scalar_type(const struct kernel_param *q)
     return q->is_short ? "unsigned short" : names[q->elem];
 }
 
-static bool is_out(const struct plan *p, int i)
+static bool is_out(const struct draft *p, int i)
 {
     return p->k->params[i].kind == KP_BUFFER && (p->roles[i] == ROLE_OUTPUT || p->roles[i] == ROLE_INOUT);
 }
 
 /* "x" where the kernel names a parameter "i", which the loop uses. */
-static void parameter(FILE *f, const struct plan *p, int i)
+static void parameter(FILE *f, const struct draft *p, int i)
 {
     static const char *const mine[] = {"i", "c", "k", "value", "elements", "reference"};
     const char *name = p->k->params[i].name, *end = "";
@@ -231,7 +231,7 @@ static void parameter(FILE *f, const struct plan *p, int i)
     fprintf(f, "%s%s", name, end);
 }
 
-static void signature(FILE *f, const struct plan *p)
+static void signature(FILE *f, const struct draft *p)
 {
     fputs("extern \"C\" __global__ void reference(", f);
     for (int i = 0; i < p->k->n_params; i++) {
@@ -246,7 +246,7 @@ static void signature(FILE *f, const struct plan *p)
     fputs("long long elements)\n{\n", f);
 }
 
-char *plan_reference(const struct plan *p)
+char *draft_reference(const struct draft *p)
 {
     char *text = NULL;
     size_t size;
@@ -275,7 +275,7 @@ char *plan_reference(const struct plan *p)
     return text;
 }
 
-char *plan_debrief(const struct plan *p)
+char *draft_debrief(const struct draft *p)
 {
     const struct hypothesis *h = taxonomy_find(p->of->cause->id);
     return text_format("## What it was\n\n"

@@ -175,17 +175,36 @@ static size_t mask_comment(char *code, size_t i, size_t end)
     return stop;
 }
 
+/* Behind the number that begins at i; a quote between digits becomes part of the word. */
+static size_t mask_number(struct source *s, size_t i)
+{
+    char *code = s->code;
+    for (; code_is_word(code[i]) || code[i] == '.' || code[i] == '\''; i++) {
+        if (code[i] != '\'')
+            continue;
+        if (!code_is_word(code[i + 1]))
+            break;
+        code[i] = '_';
+        s->quotes = mem_grow(s->quotes, (size_t)s->n_quotes + 1, sizeof *s->quotes);
+        s->quotes[s->n_quotes++] = i;
+    }
+    return i;
+}
+
 static void mask(struct source *s)
 {
     size_t end = s->file.len;
     char *code = s->code = mem_new(end + 64, 1);       /* words are looked for a little past the end */
     memcpy(code, s->file.text, end);
     for (size_t i = 0; i < end;) {
-        bool digits = i > 0 && isdigit((unsigned char)code[i - 1]);      /* 1'000 */
         if (code[i] == '/' && i + 1 < end && (code[i + 1] == '/' || code[i + 1] == '*'))
             i = mask_comment(code, i, end);
-        else if (code[i] == '"' || (code[i] == '\'' && !digits))
+        else if (code[i] == '"' || code[i] == '\'')
             i = mask_literal(code, i, end);
+        else if (isdigit((unsigned char)code[i]))
+            i = mask_number(s, i);
+        else if (code_is_word(code[i]))
+            i = code_word(code, i, end);
         else
             i++;
     }
@@ -636,7 +655,6 @@ static void kernel_free(struct kernel *k)
     for (int i = 0; i < k->n_params; i++) {
         free(k->params[i].name);
         free(k->params[i].type);
-        free(k->params[i].given);
     }
     free(k->params);
     free(k->name);
@@ -665,6 +683,7 @@ void source_free(struct source *s)
     free(s->aliases);
     free(s->notes);
     free(s->dropped);
+    free(s->quotes);
     free(s->code);
     free(s->marks);
     free(s->close);

@@ -18,7 +18,6 @@ struct kernel_param {
     enum kernel_param_kind kind;
     enum elem_type elem; int width; bool is_short;   /* of a buffer: its elements, how many make one of the kernel's, and whether they are bare 16 bits */
     bool is_const, read, written, atomic;            /* of a buffer: as far as the body shows; read before it is written */
-    char *given;              /* a number: what the author's host code passes, as far as it can be read; NULL */
     int line, col;
     int stars; bool is_odd, is_known;   /* of its type: odd has signs that no plain one has, known is one that a scenario can pass */
     size_t begin, end;               /* bytes of the file, without the comma */
@@ -33,10 +32,10 @@ struct kernel {
     char uses_atomic[32];     /* "atomicAdd"; "": none */
     bool block_each;          /* blockIdx.x by itself, not times blockDim.x: a block owns a row */
     int dims, block_dims;     /* of the grid and of the block: 1 to 3 */
-    int block[3];             /* from a launch or __launch_bounds__; 0: not known */
+    int block[3];             /* from a launch or __launch_bounds__; 0: no plain numbers there */
     bool has_block;           /* it is the launch's */
-    bool has_grid; double grid[3];   /* of the launch, as numbers */
-    int shared;               /* dynamic shared memory of the launch, bytes; 0: not known */
+    int grid[3];              /* of the launch; 0: no plain numbers there */
+    int shared;               /* the same of its dynamic shared memory, bytes */
     char *launch; int launch_line;   /* "<<<grid, 256>>>" of the author's host code; NULL */
     char *guard;              /* the parameter that the index is compared with; "" for a product; NULL */
     size_t begin, name_at, body, end;   /* bytes of the file: the item, the name, the brace, behind the last brace */
@@ -46,9 +45,10 @@ struct note { int line; char *text; };       /* what was left out or changed, or
 
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
-    char *code;               /* the same with blanks for comments and literals' insides */
+    char *code;               /* with blanks for comments and literals' insides, 1_000 for 1'000 */
     struct source_mark { int line, col; } *marks;    /* the places of some bytes, so that none is far from one */
     unsigned *close;          /* for each open bracket of `code` what stands behind the one that closes it; 0 if none does */
+    size_t *quotes; int n_quotes;  /* those between digits, as in 1'000 */
     struct kernel *kernels; int n_kernels;
     struct alias { char *name, *is; } *aliases; int n_aliases;    /* typedef, using, #define of one type */
     struct type_item { char *name, *other; size_t begin, end; } *types; int n_types;   /* structures; `other`: what a typedef or variable is called, or NULL */
@@ -67,7 +67,7 @@ struct kernel *source_kernel(const struct source *s, const char *name);    /* NU
 /* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot pass are refused at their place. */
 int source_params(struct source *s, struct kernel *k, struct err *err);
 
-/* From the first launch of k in the file, as far as what it passes is constant: launch, block, grid, shared, and `given` of parameters. */
+/* From the first launch of k in the file and its bounds, as far as they have plain numbers. */
 void source_launch(const struct source *s, struct kernel *k);
 
 /* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where that is enough. False where even their number

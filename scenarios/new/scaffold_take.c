@@ -198,6 +198,52 @@ static int scan(const struct source *s, const char *text, struct err *err)
     return files_fail(NULL, &s->file, line, col, rc, err, "%s", what);
 }
 
+/* ---- 1'000 ---- */
+
+/* What a quote between digits is while the text is scanned, and then until it goes, so that places
+ * stay where the author has them. No source holds the second. */
+enum { QUOTE_SCANNED = '0', QUOTE_GOING = '\x01' };
+
+static void turn_quotes(const struct source *s, char *text, char from, char to)
+{
+    for (int i = 0; i < s->n_quotes; i++)
+        if (text[s->quotes[i]] == from)
+            text[s->quotes[i]] = to;
+}
+
+static void drop_quotes(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (*from != QUOTE_GOING)
+            *to++ = *from;
+    *to = '\0';
+}
+
+/* Each number that stays in the text once. */
+static void note_numbers(struct source *s, const char *text)
+{
+    const char *as = s->file.text;
+    for (int i = 0; i < s->n_quotes; i++) {
+        size_t from = s->quotes[i], to = from;
+        if (text[from] != QUOTE_GOING)
+            continue;
+        while (from > 0 && (code_is_word(as[from - 1]) || as[from - 1] == '.'))
+            from--;
+        if (from > 0 && as[from - 1] == '\'')
+            continue;
+        while (code_is_word(as[to]) || as[to] == '.' || as[to] == '\'')
+            to++;
+        int line, col;
+        source_place(s, from, &line, &col);
+        char *plain = text_ndup(text + from, to - from);
+        drop_quotes(plain);
+        source_note(s, line, "%.*s became %s: numbers of a pack have no quotes", (int)(to - from),
+                    as + from, plain);
+        free(plain);
+    }
+}
+
 static void warn_lost(struct source *s, const char *code)
 {
     size_t n = strlen(code);
@@ -278,14 +324,17 @@ static void blank_too(char *code, const char *text, size_t n)
 int source_take(char **out, char **prelude, struct source *s, const struct kernel *k, struct err *err)
 {
     char *text = cut(s, k), *code = text_ndup(s->code, s->file.len);
+    turn_quotes(s, text, '\'', QUOTE_SCANNED);
     int rc = scan(s, text, err);
     if (!rc) {
+        turn_quotes(s, text, QUOTE_SCANNED, QUOTE_GOING);
         clean_head(s, k, text);
         for (int i = 0; i < s->n_kernels; i++)
             if (&s->kernels[i] != k)
                 source_note(s, s->kernels[i].line, "kernel %s was left out: a suspect has one", s->kernels[i].name);
         drop_types(s, text);
         blank_too(code, text, s->file.len);
+        note_numbers(s, text);
         warn_lost(s, code);
         warn_symbols(s, code);
         char *all = prelude_of(s, code, false);
@@ -293,6 +342,7 @@ int source_take(char **out, char **prelude, struct source *s, const struct kerne
         while (text[first] == ' ' || text[first] == '\n')
             first++;
         *out = tidy(all, text, first);
+        drop_quotes(*out);
         if (prelude)
             *prelude = prelude_of(s, code, true);
         free(all);

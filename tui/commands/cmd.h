@@ -16,7 +16,7 @@ struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from, *passphrase_file, *name, *minutes, *rubric, *guest, *key, *key_line, *delete, *speed, *at;  /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile, no_compile, help, share, resume, no_wall, start, curtain, truth;
-    struct { const char *kernel, *title, *cause, *outputs, *level; bool yes; } draft;     /* what `new` would ask */
+    struct { const char *kernel, *title, *cause, *outputs, *level, *grid, *block; bool yes; } draft;     /* what `new` would ask */
     uint64_t seed;
     const char **args; int n_args;                  /* after the command's name */
 };

@@ -10,7 +10,8 @@
 #include "kernels/wire/text.h"
 #include "scenarios/new/scaffold.h"
 
-struct asking { const struct cmd *c; struct scaffold s; bool ask, over; };   /* over: no more input, defaults from here on */
+/* over: no more input, defaults from here on; number: the parameter that is asked for. */
+struct asking { const struct cmd *c; struct scaffold s; bool ask, over; int number; };
 
 /* ---- questions ---- */
 
@@ -27,34 +28,44 @@ static void read_line(struct asking *a, char out[200])
     text_clean(out, strlen(out));
 }
 
-static int title_fault(const char *title)
+/* Takes an answer, or says in err what was expected instead. */
+typedef int answer(struct asking *a, const char *text, struct err *err);
+struct prompt { const char *option, *given, *text; answer *take; };
+
+/* An option counts instead; Enter leaves what is there. */
+static int ask(struct asking *a, const struct prompt *q)
 {
-    return !*title || strlen(title) > 60 || text_first_bad(title, strlen(title)) < strlen(title) || strchr(title, '\n') ? 1 : 0;
+    struct err err = {0};
+    char line[200];
+    if (q->given)
+        return q->take(a, q->given, &err) ? cmd_misuse("--%s: %s", q->option, err.text) : CMD_OK;
+    while (a->ask && !a->over) {
+        fprintf(stderr, "%s: ", q->text);
+        read_line(a, line);
+        if (!*line || !q->take(a, line, &err))
+            break;
+        fprintf(stderr, "  %s\n", err.text);
+    }
+    return CMD_OK;
+}
+
+static int take_title(struct asking *a, const char *text, struct err *err)
+{
+    size_t n = strlen(text);
+    if (!n || n > 60 || text_first_bad(text, n) < n || strchr(text, '\n'))
+        return err_set(err, ERR_BAD_REQUEST, "one line of 1 to 60 bytes was expected");
+    free(a->s.title);
+    a->s.title = text_dup(text);
+    return 0;
 }
 
 static int ask_title(struct asking *a)
 {
-    char line[200];
-    if (a->c->draft.title) {
-        if (title_fault(a->c->draft.title))
-            return cmd_misuse("--title needs one line of 1 to 60 bytes");
-        free(a->s.title);
-        a->s.title = text_dup(a->c->draft.title);
-    }
-    a->s.title_guessed = !a->c->draft.title && !a->ask;
-    while (a->ask && !a->c->draft.title && !a->over) {
-        fprintf(stderr, "Title, which says nothing about the cause [%s]: ", a->s.title);
-        read_line(a, line);
-        if (!*line)
-            break;
-        if (!title_fault(line)) {
-            free(a->s.title);
-            a->s.title = text_dup(line);
-            break;
-        }
-        fprintf(stderr, "  at most 60 bytes\n");
-    }
-    return CMD_OK;
+    char text[200];
+    const char *given = a->c->draft.title;
+    snprintf(text, sizeof text, "Title, which says nothing about the cause [%s]", a->s.title);
+    a->s.title_guessed = !given && !a->ask;
+    return ask(a, &(struct prompt){"title", given, text, take_title});
 }
 
 /* ---- the cause ---- */
@@ -71,7 +82,7 @@ static int list_causes(const char *part)
     const struct hypothesis *t = taxonomy(&n);
     const char *group = "";
     for (size_t i = 0; i < n; i++) {
-        if (!draft_find(t[i].id) || (*part && !holds_word(t[i].id, part) && !holds_word(t[i].label, part) && !holds_word(t[i].explain, part)))
+        if (!cause_find(t[i].id) || (*part && !holds_word(t[i].id, part) && !holds_word(t[i].label, part) && !holds_word(t[i].explain, part)))
             continue;
         if (strcmp(group, t[i].group))
             fprintf(stderr, "  %s\n", group = t[i].group);
@@ -82,13 +93,13 @@ static int list_causes(const char *part)
 }
 
 /* An id, or the number that list_causes shows. NULL if neither. */
-static const struct draft *cause_of(const char *text)
+static const struct cause *cause_of(const char *text)
 {
     size_t n;
     const struct hypothesis *t = taxonomy(&n);
     char *end;
     unsigned long k = strtoul(text, &end, 10);
-    return draft_find(*text && !*end && k >= 1 && k <= n ? t[k - 1].id : text);
+    return cause_find(*text && !*end && k >= 1 && k <= n ? t[k - 1].id : text);
 }
 
 static int refuse_cause(const char *text)
@@ -114,7 +125,7 @@ static int ask_cause(struct asking *a)
     while (a->ask && !a->over) {
         fprintf(stderr, "What was it? A number, an id, or a word to search for [%s]: ", a->s.cause->id);
         read_line(a, line);
-        const struct draft *d = cause_of(line);
+        const struct cause *d = cause_of(line);
         if (d)
             a->s.cause = d;
         if (d || !*line)
@@ -127,101 +138,184 @@ static int ask_cause(struct asking *a)
 
 /* ---- kernel, outputs, level ---- */
 
-static int ask_kernel(struct asking *a)
+static int fail_kernel(const struct source *s, const char *text, struct err *err)
 {
-    struct source *s = a->s.source;
-    const char *wanted = a->c->draft.kernel;
-    char line[200];
-    a->s.kernel = &s->kernels[0];
-    for (int i = 0; a->ask && !wanted && s->n_kernels > 1 && i < s->n_kernels; i++)
-        fprintf(stderr, "  %4d  %s (line %d)\n", i + 1, s->kernels[i].name, s->kernels[i].line);
-    while (a->ask && !wanted && s->n_kernels > 1 && !a->over) {
-        fprintf(stderr, "Which kernel is the suspect? [%s]: ", s->kernels[0].name);
-        read_line(a, line);
-        int k = atoi(line);
-        const struct kernel *found = k >= 1 && k <= s->n_kernels ? &s->kernels[k - 1] : source_kernel(s, line);
-        if (found)
-            a->s.kernel = found;
-        if (found || !*line)
-            break;
-        fprintf(stderr, "  there is no kernel '%s'; a number from 1 to %d or a name was expected\n", line, s->n_kernels);
+    char names[300] = "";
+    for (int i = 0; i < s->n_kernels; i++) {
+        size_t n = strlen(names);
+        snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", s->kernels[i].name);
     }
-    if (wanted && !(a->s.kernel = source_kernel(s, wanted))) {
-        fprintf(stderr, "warpdrill: %s has no kernel '%s'; one of these was expected:", a->c->from, wanted);
-        for (int i = 0; i < s->n_kernels; i++)
-            fprintf(stderr, "%s %s", i ? "," : "", s->kernels[i].name);
-        fputc('\n', stderr);
-        return CMD_USAGE;
-    }
-    return CMD_OK;
+    return err_set(err, ERR_MISSING, "there is no kernel '%s'; one of these was expected: %s", text,
+                   names);
 }
 
-/* Names between commas or blanks; the first that is no buffer that can be written is returned in *bad. */
-static bool take_outputs(struct scaffold *s, const char *text, char bad[64])
+/* A name, or the number that ask_kernel shows. */
+static int take_kernel(struct asking *a, const char *text, struct err *err)
+{
+    struct source *s = a->s.source;
+    int k = atoi(text);
+    bool numbered = k >= 1 && k <= s->n_kernels;
+    const struct kernel *found = numbered ? &s->kernels[k - 1] : source_kernel(s, text);
+    if (!found)
+        return fail_kernel(s, text, err);
+    a->s.kernel = found;
+    return 0;
+}
+
+static int ask_kernel(struct asking *a)
+{
+    const struct source *s = a->s.source;
+    const char *given = a->c->draft.kernel;
+    char text[200];
+    a->s.kernel = &s->kernels[0];
+    if (!given && s->n_kernels == 1)
+        return CMD_OK;
+    for (int i = 0; a->ask && !given && i < s->n_kernels; i++)
+        fprintf(stderr, "  %4d  %s (line %d)\n", i + 1, s->kernels[i].name, s->kernels[i].line);
+    snprintf(text, sizeof text, "Which kernel is the suspect? [%s]", s->kernels[0].name);
+    return ask(a, &(struct prompt){"kernel", given, text, take_kernel});
+}
+
+/* The parameter of these n bytes that is a buffer and can be written; -1: none. */
+static int output_of(const struct kernel *k, const char *name, size_t n)
+{
+    for (int i = 0; i < k->n_params; i++) {
+        const struct kernel_param *p = &k->params[i];
+        bool same = strlen(p->name) == n && !strncmp(p->name, name, n);
+        if (same && p->kind == KP_BUFFER && !p->is_const)
+            return i;
+    }
+    return -1;
+}
+
+/* Names between commas or blanks. */
+static int take_outputs(struct asking *a, const char *text, struct err *err)
 {
     bool output[CAP_ARGS] = {false}, any = false;
     for (size_t n; *(text += strspn(text, ", ")); text += n) {
         n = strcspn(text, ", ");
-        int found = -1;
-        for (int i = 0; i < s->kernel->n_params; i++) {
-            const struct kernel_param *p = &s->kernel->params[i];
-            if (p->kind == KP_BUFFER && !p->is_const && strlen(p->name) == n && !strncmp(p->name, text, n))
-                found = i;
-        }
-        snprintf(bad, 64, "%.*s", (int)n, text);
+        int found = output_of(a->s.kernel, text, n);
         if (found < 0)
-            return false;
+            return err_set(err, ERR_BAD_REQUEST,
+                           "'%.*s' is no parameter of %s that is a pointer and not const", (int)n,
+                           text, a->s.kernel->name);
         output[found] = any = true;
     }
-    memcpy(s->output, output, sizeof output);
-    snprintf(bad, 64, "nothing");
-    return any;
+    if (!any)
+        return err_set(err, ERR_BAD_REQUEST, "at least one pointer was expected");
+    memcpy(a->s.output, output, sizeof output);
+    return 0;
 }
 
 static int ask_outputs(struct asking *a)
 {
-    char line[200], bad[64];
-    const struct kernel *k = a->s.kernel;
-    a->s.output_guessed = !a->c->draft.outputs && !a->ask;
-    if (a->c->draft.outputs)
-        return take_outputs(&a->s, a->c->draft.outputs, bad)
-                   ? CMD_OK
-                   : cmd_misuse("--outputs: '%s' is no parameter of %s that is a pointer and not const", bad, k->name);
-    while (a->ask && !a->over) {
-        fprintf(stderr, "Which pointers does it write its results to? [");
-        for (int i = 0, n = 0; i < k->n_params; i++)
-            if (a->s.output[i])
-                fprintf(stderr, "%s%s", n++ ? ", " : "", k->params[i].name);
-        fprintf(stderr, "]: ");
-        read_line(a, line);
-        if (!*line || take_outputs(&a->s, line, bad))
-            break;
-        fprintf(stderr, "  '%s' is no pointer that is not const\n", bad);
+    const char *given = a->c->draft.outputs, *between = "";
+    char text[2000] = "Which pointers does it write its results to? [";
+    size_t n = strlen(text);
+    for (int i = 0; i < a->s.kernel->n_params; i++) {
+        if (!a->s.output[i] || n >= sizeof text)
+            continue;
+        const char *name = a->s.kernel->params[i].name;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", between, name);
+        between = ", ";
     }
-    return CMD_OK;
+    if (n < sizeof text)
+        snprintf(text + n, sizeof text - n, "]");
+    a->s.output_guessed = !given && !a->ask;
+    return ask(a, &(struct prompt){"outputs", given, text, take_outputs});
+}
+
+static int take_level(struct asking *a, const char *text, struct err *err)
+{
+    if (strlen(text) != 1 || *text < '0' || *text > '5')
+        return err_set(err, ERR_BAD_REQUEST, 
+                       "'%s' is no level; a number from 0 to 5 was expected", text);
+    a->s.level = *text - '0';
+    return 0;
 }
 
 static int ask_level(struct asking *a)
 {
-    char line[200];
+    static const char text[] = "Level: 0 warm-up, 1 one counter settles it, 2, 3 several readings, "
+                               "4, 5 experts differ [2]";
     const char *given = a->c->draft.level;
     a->s.level = 2;
-    if (given && (strlen(given) != 1 || *given < '0' || *given > '5'))
-        return cmd_misuse("--level needs a number from 0 to 5, not '%s'", given);
-    while (!given && a->ask && !a->over) {
-        fprintf(stderr, "Level: 0 warm-up, 1 one counter settles it, 2, 3 several readings, 4, 5 experts differ [2]: ");
-        read_line(a, line);
-        if (!*line)
-            break;
-        if (strlen(line) == 1 && *line >= '0' && *line <= '5') {
-            a->s.level = *line - '0';
-            break;
-        }
-        fprintf(stderr, "  '%s' is no level; a number from 0 to 5 was expected\n", line);
-    }
     a->s.level_guessed = !given && !a->ask;
-    a->s.level = given ? *given - '0' : a->s.level;
+    return ask(a, &(struct prompt){"level", given, text, take_level});
+}
+
+/* ---- the launch ---- */
+
+static int take_block(struct asking *a, const char *text, struct err *err)
+{
+    return scaffold_set_block(&a->s, text, err);
+}
+
+static int take_grid(struct asking *a, const char *text, struct err *err)
+{
+    return scaffold_set_grid(&a->s, text, err);
+}
+
+/* Whoever was asked and pressed Enter has said what was proposed. */
+static int ask_block(struct asking *a)
+{
+    char text[200];
+    struct proposal now;
+    scaffold_propose(&now, &a->s);
+    snprintf(text, sizeof text, "Threads of a block [%s]", now.block);
+    int status = ask(a, &(struct prompt){"block", a->c->draft.block, text, take_block});
+    if (a->ask && !a->s.block[0])
+        take_block(a, now.block, NULL);
+    return status;
+}
+
+static int ask_grid(struct asking *a)
+{
+    char text[500];
+    struct proposal now;
+    scaffold_propose(&now, &a->s);
+    const char *such_as = strcmp(now.grid, now.cover) ? ", or for these sizes " : "";
+    snprintf(text, sizeof text, "Blocks of the grid, a formula for each side%s%s [%s]", such_as,
+             *such_as ? now.cover : "", now.grid);
+    int status = ask(a, &(struct prompt){"grid", a->c->draft.grid, text, take_grid});
+    if (a->ask && !a->s.grid)
+        take_grid(a, now.grid, NULL);
+    return status;
+}
+
+static int take_number(struct asking *a, const char *text, struct err *err)
+{
+    return scaffold_set_number(&a->s, a->number, text, err);
+}
+
+/* Where they are few. The others bear a mark in what is written. */
+static int ask_numbers(struct asking *a)
+{
+    enum { FEW = 4 };
+    const struct kernel *k = a->s.kernel;
+    char text[300];
+    struct proposal now;
+    scaffold_propose(&now, &a->s);
+    for (int i = 0; now.n_lacks <= FEW && i < k->n_params; i++) {
+        if (!now.lacks[i])
+            continue;
+        a->number = i;
+        snprintf(text, sizeof text, "What did your case pass as %s, %s? [fill in later]",
+                 k->params[i].name, k->params[i].type);
+        ask(a, &(struct prompt){.text = text, .take = take_number});
+    }
     return CMD_OK;
+}
+
+static int ask_launch(struct asking *a)
+{
+    const struct kernel *k = a->s.kernel;
+    if (a->ask && k->launch && (!a->c->draft.block || !a->c->draft.grid))
+        fprintf(stderr, "  line %d: %s%s\n", k->launch_line, k->name, k->launch);
+    int status = ask_block(a);
+    if (status == CMD_OK)
+        status = ask_grid(a);
+    return status == CMD_OK ? ask_numbers(a) : status;
 }
 
 /* ---- all of it ---- */
@@ -285,7 +379,8 @@ static int ask_all(struct asking *a, struct err *err)
     scaffold_guess(&a->s);
     if ((status = ask_title(a)) != CMD_OK || (status = ask_cause(a)) != CMD_OK || (status = ask_outputs(a)) != CMD_OK)
         return status;
-    return ask_level(a);
+    status = ask_level(a);
+    return status == CMD_OK ? ask_launch(a) : status;
 }
 
 static int make(struct asking *a, struct err *err)

@@ -1,8 +1,7 @@
 /* Names, roles, sizes and the launch of a new scenario, from what the kernel shows. */
-#include "scenarios/new/scaffold_plan.h"
+#include "scenarios/new/scaffold_draft.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -11,7 +10,7 @@
 
 /* ---- names ---- */
 
-static bool taken(const struct plan *p, const char *name)
+static bool taken(const struct draft *p, const char *name)
 {
     for (int i = 0; i < p->k->n_params; i++)
         if (p->names[i] && !strcmp(p->names[i], name))
@@ -23,7 +22,7 @@ static bool taken(const struct plan *p, const char *name)
 }
 
 /* A name that formulas do not use themselves and nobody here has; at most 31 characters. */
-static char *free_name(const struct plan *p, const char *wish)
+static char *free_name(const struct draft *p, const char *wish)
 {
     char *name = text_format("%.28s", wish);
     for (int n = 1; pack_name_reserved(name) || taken(p, name); n++) {
@@ -35,7 +34,7 @@ static char *free_name(const struct plan *p, const char *wish)
 
 /* ---- roles ---- */
 
-static void roles(struct plan *p)
+static void roles(struct draft *p)
 {
     p->whole_outputs = true;
     for (int i = 0; i < p->k->n_params; i++) {
@@ -57,9 +56,24 @@ static void roles(struct plan *p)
 
 /* ---- sizes ---- */
 
-static void add_size(struct plan *p, const char *name, char *formula, const char *why)
+static const char OF_CASE[] = "what your case had";
+static const char NUMBER_OF_CASE[] = "the number that your case had";
+static const char OF_CACHE[] = "so that a buffer of 4-byte elements is four times the L2 cache";
+
+static void add_size(struct draft *p, const char *name, char *formula, const char *why)
 {
-    p->sizes[p->n_sizes++] = (struct plan_size){text_dup(name), formula, text_dup(why)};
+    p->sizes[p->n_sizes++] =
+        (struct draft_size){.name = text_dup(name), .formula = formula, .why = why, .number_of = -1};
+}
+
+/* What the author's case passed as parameter i (-1: of none), else a number in its place. */
+static void add_number(struct draft *p, const char *name, int i, int value)
+{
+    const char *passed = i >= 0 ? p->of->passed[i] : NULL;
+    add_size(p, name, passed ? text_dup(passed) : text_format("%d", value),
+             passed ? OF_CASE : NUMBER_OF_CASE);
+    p->sizes[p->n_sizes - 1].guessed = !passed;
+    p->sizes[p->n_sizes - 1].number_of = i;
 }
 
 /* Whole numbers that are no extent, by what they are called. */
@@ -81,18 +95,22 @@ static bool is_pitch(const char *name)
     return strcasestr(name, "stride") || strcasestr(name, "pitch") || !strncasecmp(name, "ld", 2);
 }
 
-static int extents(const struct plan *p, int out[CAP_ARGS])
+bool draft_is_extent(const struct kernel_param *q)
+{
+    bool is_whole = q->kind == KP_WHOLE || q->kind == KP_WHOLE64;
+    return is_whole && !fixed_value(q) && !is_pitch(q->name);
+}
+
+static int extents(const struct draft *p, int out[CAP_ARGS])
 {
     int n = 0;
-    for (int i = 0; i < p->k->n_params; i++) {
-        const struct kernel_param *q = &p->k->params[i];
-        if ((q->kind == KP_WHOLE || q->kind == KP_WHOLE64) && !fixed_value(q) && !is_pitch(q->name))
+    for (int i = 0; i < p->k->n_params; i++)
+        if (draft_is_extent(&p->k->params[i]))
             out[n++] = i;
-    }
     return n;
 }
 
-static bool is_matrix_product(const struct plan *p, const int e[], int n)
+static bool is_matrix_product(const struct draft *p, const int e[], int n)
 {
     static const char letters[] = "mnk";
     unsigned seen = 0;
@@ -103,7 +121,7 @@ static bool is_matrix_product(const struct plan *p, const int e[], int n)
     return seen == 7;
 }
 
-static char *product(const struct plan *p, const int e[], int n)
+static char *product(const struct draft *p, const int e[], int n)
 {
     char *text = text_dup(p->names[e[0]]);
     for (int i = 1; i < n; i++) {
@@ -114,104 +132,80 @@ static char *product(const struct plan *p, const int e[], int n)
     return text;
 }
 
-static const char OF_CASE[] = "what your case had";
-
-/* What the host passes as an extent, where that can be one. */
-static const char *extent_given(const struct kernel_param *q)
+/* Two extents: rows of 1024, so many that a buffer of 4-byte elements is four times the L2 cache.
+ * `i`: the parameter that the columns are, -1: none. */
+static char *two_sizes(struct draft *p, const char *rows, const char *cols, int i)
 {
-    return q->given && atoll(q->given) > 0 ? q->given : NULL;
-}
-
-/* Two extents: rows of 1024, so many that a buffer of 4-byte elements is four times the L2 cache. */
-static char *two_sizes(struct plan *p, const char *rows, const char *cols, const char *given)
-{
-    add_size(p, cols, text_dup(given ? given : "1024"), given ? OF_CASE : PLAN_GUESSED "the number that your case had");
-    add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), "so that a buffer of 4-byte elements is four times the L2 cache");
+    add_number(p, cols, i, 1024);
+    add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), OF_CACHE);
     return text_format("%s * %s", rows, cols);
 }
 
-static char *one_size(struct plan *p, const char *n, const char *given)
+static char *one_size(struct draft *p, const char *n, int i)
 {
     if (p->k->dims > 1) {
-        add_size(p, n, text_dup("roundup(sqrt(gpu.l2_bytes), 64)"), "so that a matrix of 4-byte elements is four times the L2 cache");
+        add_size(p, n, text_dup("roundup(sqrt(gpu.l2_bytes), 64)"),
+                 "so that a matrix of 4-byte elements is four times the L2 cache");
         return text_format("%s * %s", n, n);
     }
     if (p->k->block_each) {
-        char *rows = free_name(p, "rows"), *all = two_sizes(p, rows, n, given);
-        p->grid[0] = rows;
+        char *rows = free_name(p, "rows"), *all = two_sizes(p, rows, n, i);
+        p->cover[0] = rows;
         return all;
     }
-    add_size(p, n, text_dup("roundup(gpu.l2_bytes, 1024)"), "so that a buffer of 4-byte elements is four times the L2 cache");
+    add_size(p, n, text_dup("roundup(gpu.l2_bytes, 1024)"), OF_CACHE);
     return text_dup(n);
 }
 
-/* Do the host's numbers make buffers that a GPU can hold? */
-static bool all_given(const struct plan *p, const int e[], int n)
-{
-    double product = 1;
-    for (int i = 0; i < n; i++)
-        product *= extent_given(&p->k->params[e[i]]) ? atof(p->k->params[e[i]].given) : INFINITY;
-    return product <= 1 << 28;
-}
-
 /* Formula of the number of elements that is safe for each buffer. */
-static char *many_sizes(struct plan *p, const int e[], int n)
+static char *many_sizes(struct draft *p, const int e[], int n)
 {
-    bool gemm = is_matrix_product(p, e, n), known = all_given(p, e, n);
+    bool gemm = is_matrix_product(p, e, n);
     int each = gemm ? 2048 : n == 3 ? 256 : n == 4 ? 64 : n == 5 ? 32 : n == 6 ? 16 : 8;
-    for (int i = 0; i < n; i++) {
-        const char *given = extent_given(&p->k->params[e[i]]);
-        char *why = known ? text_format("%s%s", OF_CASE, i ? "" : "; better, a formula over gpu.l2_bytes or gpu.sm_count")
-                          : text_format(PLAN_GUESSED "%s%s", given ? "your case had " : "the number that your case had", given ? given : "");
-        add_size(p, p->names[e[i]], known ? text_dup(given) : text_format("%d", each), why);
-        free(why);
-    }
+    for (int i = 0; i < n; i++)
+        add_number(p, p->names[e[i]], e[i], each);
     return product(p, e, gemm ? 2 : n);
 }
 
-/* The distance of rows: that of rows without gaps where the host's numbers say so. */
-static void pitch(struct plan *p, int i, const int e[], int n)
+/* The distance of rows: that of rows without gaps. */
+static void pitch(struct draft *p, int i, const int e[], int n)
 {
-    const struct kernel_param *q = &p->k->params[i], *row = n ? &p->k->params[e[n - 1]] : NULL;
-    for (int k = 0; k < n && q->given; k++)
-        if (p->k->params[e[k]].given && !strcmp(p->k->params[e[k]].given, q->given))
-            row = &p->k->params[e[k]];
-    bool whole = row && q->given && row->given && !strcmp(q->given, row->given);
-    char *why = whole ? text_dup("rows without gaps, as in your case")
-                      : text_format(PLAN_GUESSED "%s%s", q->given ? "rows without gaps; your case had " : "rows without gaps, or what your case had", q->given ? q->given : "");
-    add_size(p, p->names[i], row ? text_dup(p->names[row - p->k->params]) : text_dup("1024"), why);
-    free(why);
+    add_size(p, p->names[i], text_dup(n ? p->names[e[n - 1]] : "1024"),
+             "rows without gaps, or what your case had");
+    p->sizes[p->n_sizes - 1].guessed = true;
 }
 
-static void fixed_sizes(struct plan *p, const int e[], int n)
+static void fixed_sizes(struct draft *p, const int e[], int n)
 {
     for (int i = 0; i < p->k->n_params; i++) {
         const struct kernel_param *q = &p->k->params[i];
-        bool is_whole = q->kind == KP_WHOLE || q->kind == KP_WHOLE64;
-        const int *value = is_whole ? fixed_value(q) : NULL;
-        if (value && q->given && *q->given == '-')
-            continue;                              /* sizes are not negative; it stands in the launch as it is */
-        if (value && q->given)
-            add_size(p, p->names[i], text_dup(q->given), OF_CASE);
-        else if (value)
-            add_size(p, p->names[i], text_format("%d", *value), PLAN_GUESSED "the number that your case had");
-        else if (is_whole && is_pitch(q->name))
+        const char *passed = p->of->passed[i];
+        if (q->kind != KP_WHOLE && q->kind != KP_WHOLE64)
+            continue;
+        const int *value = fixed_value(q);
+        if (value && passed && *passed == '-')
+            continue; /* sizes are not negative; it stands in the launch as it is */
+        if (value)
+            add_number(p, p->names[i], i, *value);
+        else if (is_pitch(q->name))
             pitch(p, i, e, n);
     }
 }
 
-static void sizes(struct plan *p)
+static void sizes(struct draft *p)
 {
     int e[CAP_ARGS], n = extents(p, e);
     char *all;
     if (n == 0) {
         char *count = free_name(p, "count");
-        all = one_size(p, count, NULL);
+        all = one_size(p, count, -1);
         free(count);
     } else if (n == 1) {
-        all = one_size(p, p->names[e[0]], extent_given(&p->k->params[e[0]]));
+        all = one_size(p, p->names[e[0]], e[0]);
+    } else if (n == 2) {
+        all = two_sizes(p, p->names[e[0]], p->names[e[1]], e[1]);
     } else {
-        all = n == 2 ? two_sizes(p, p->names[e[0]], p->names[e[1]], extent_given(&p->k->params[e[1]])) : many_sizes(p, e, n);
+        all = many_sizes(p, e, n);
     }
     fixed_sizes(p, e, n);
     p->elements = free_name(p, "elements");
@@ -220,15 +214,20 @@ static void sizes(struct plan *p)
 
 /* ---- the launch ---- */
 
-static void block(struct plan *p)
+static void block(struct draft *p)
 {
     static const int usual[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
-    bool known = p->k->block[0] > 0;
+    const struct kernel *k = p->k;
+    bool found = k->block[0] > 0, said = p->of->block[0] > 0;
+    const int *is = said ? p->of->block : found ? k->block : usual[k->block_dims - 1];
+    if (!said && !k->has_block)
+        p->block_why = found ? "from __launch_bounds__; the threads of your launch"
+                             : "the threads of your launch";
     p->threads = 1;
     for (int d = 0; d < 3; d++) {
-        p->block[d] = known ? p->k->block[d] : usual[p->k->block_dims - 1][d];
-        p->threads *= p->block[d];
-        p->n_block = p->block[d] > 1 || d < p->k->block_dims ? d + 1 : p->n_block;
+        p->block[d] = is[d];
+        p->threads *= is[d];
+        p->n_block = is[d] > 1 || d < k->block_dims ? d + 1 : p->n_block;
     }
 }
 
@@ -238,34 +237,8 @@ static bool is_across(const char *name)
     return strcasestr(name, "col") || strcasestr(name, "width") || !strcasecmp(name, "w") || !strcasecmp(name, "nx") || !strcasecmp(name, "n");
 }
 
-/* What a side comes to with the host's numbers; NAN where they are not known. */
-static double given_side(const struct plan *p, const char *side)
-{
-    int e[CAP_ARGS], n = extents(p, e);
-    double all = n ? 1 : NAN;
-    for (int i = 0; i < n; i++) {
-        const char *given = extent_given(&p->k->params[e[i]]);
-        double v = given ? atof(given) : NAN;
-        if (!strcmp(p->names[e[i]], side))
-            return v;
-        all *= v;
-    }
-    return strcmp(side, p->elements) ? NAN : all;
-}
-
-/* A block that owns a row takes any number of rows. */
-static bool is_hosts_grid(const struct plan *p, const char *const side[3])
-{
-    bool same = p->k->has_grid && p->k->has_block;
-    for (int d = 0; d < 3; d++) {
-        double v = d < p->k->dims ? given_side(p, side[d]) : 1;
-        double blocks = d < p->k->dims && p->block[d] > 1 ? ceil(v / p->block[d]) : v;
-        same = same && (blocks == p->k->grid[d] || (p->k->block_each && p->k->dims == 1 && d == 0));
-    }
-    return same;
-}
-
-static void grid(struct plan *p)
+/* The grid that reaches every element, whatever the sizes. */
+static void cover(struct draft *p)
 {
     int e[CAP_ARGS], n = extents(p, e);
     const char *side[3] = {p->elements, "1", "1"};
@@ -274,8 +247,8 @@ static void grid(struct plan *p)
         for (int i = 0; i < n; i++)
             if (!strcmp(p->k->params[e[i]].name, guard))
                 side[0] = p->names[e[i]];
-        if (p->k->block_each && !p->grid[0])
-            p->grid[0] = text_dup(n ? p->names[e[0]] : p->elements);
+        if (p->k->block_each && !p->cover[0])
+            p->cover[0] = text_dup(n ? p->names[e[0]] : p->elements);
     } else if (n) {
         bool inner_first = p->k->dims == 3 || (n > 1 && is_across(p->k->params[e[0]].name));
         bool gemm = is_matrix_product(p, e, n);
@@ -289,10 +262,32 @@ static void grid(struct plan *p)
         side[1] = p->sizes[0].name;
         side[0] = side[2] = p->sizes[0].name;
     }
-    p->grid_is_known = is_hosts_grid(p, side);
     for (int d = 0; d < p->k->dims; d++)
-        if (!p->grid[d])
-            p->grid[d] = p->block[d] > 1 ? text_format("ceildiv(%s, %d)", side[d], p->block[d]) : text_dup(side[d]);
+        if (!p->cover[d])
+            p->cover[d] = p->block[d] > 1 ? text_format("ceildiv(%s, %d)", side[d], p->block[d])
+                                          : text_dup(side[d]);
+}
+
+static void grid(struct draft *p)
+{
+    const struct kernel *k = p->k;
+    if (p->of->grid) {
+        p->n_grid = draft_split(p->grid, p->of->grid);
+        return;
+    }
+    bool found = k->grid[0] > 0;
+    for (int d = 0; d < 3; d++) {
+        if (found && (k->grid[d] > 1 || d < k->dims))
+            p->n_grid = d + 1;
+        if (found)
+            p->grid[d] = text_format("%d", k->grid[d]);
+        else if (d < k->dims)
+            p->grid[p->n_grid++] = text_dup(p->cover[d]);
+    }
+    char all[200];
+    draft_join(all, sizeof all, p->cover, k->dims);
+    p->grid_why = found ? text_format("as your launch has it; for these sizes %s", all)
+                        : text_dup("the blocks of your launch, as a formula of the sizes");
 }
 
 /* ---- the line at fault ---- */
@@ -317,7 +312,7 @@ static int liking(const char *line, size_t n, const char *marks)
 }
 
 /* The line of the kernel's body that occurs once in the file and has most of what such a fault is made of; of equal ones the last. */
-static void locate(struct plan *p)
+static void locate(struct draft *p)
 {
     const char *text = p->suspect, *kernel = strstr(text, "extern \"C\" ");
     const char *body = strchr(kernel, '{'), *line = body ? body + 1 : kernel;
@@ -343,35 +338,46 @@ static void locate(struct plan *p)
 
 /* ---- all of it ---- */
 
-int plan_open(struct plan *p, const struct scaffold *s, struct err *err)
+void draft_begin(struct draft *p, const struct scaffold *s)
 {
-    *p = (struct plan){.of = s, .k = s->kernel};
-    int rc = source_take(&p->suspect, &p->prelude, s->source, s->kernel, err);
-    if (rc)
-        return rc;
+    *p = (struct draft){.of = s, .k = s->kernel};
     for (int i = 0; i < p->k->n_params; i++)
         p->names[i] = free_name(p, p->k->params[i].name);
     roles(p);
-    if (p->out_bytes <= 0)
-        return err_set(err, ERR_UNSUPPORTED, "kernel '%s' has no output: a pointer that is not const was expected among its parameters", p->k->name);
     sizes(p);
     block(p);
+    cover(p);
     grid(p);
+}
+
+int draft_open(struct draft *p, const struct scaffold *s, struct err *err)
+{
+    draft_begin(p, s);
+    int rc = source_take(&p->suspect, &p->prelude, s->source, s->kernel, err);
+    if (rc)
+        return rc;
+    if (p->out_bytes <= 0)
+        return err_set(err, ERR_UNSUPPORTED,
+                       "kernel '%s' has no output: a pointer that is not const was expected among "
+                       "its parameters",
+                       p->k->name);
     locate(p);
     return 0;
 }
 
-void plan_close(struct plan *p)
+void draft_close(struct draft *p)
 {
     for (int i = 0; p->k && i < p->k->n_params; i++)
         free(p->names[i]);
     for (int i = 0; i < p->n_sizes; i++) {
         free(p->sizes[i].name);
         free(p->sizes[i].formula);
-        free(p->sizes[i].why);
     }
-    for (int d = 0; d < 3; d++)
+    for (int d = 0; d < 3; d++) {
         free(p->grid[d]);
+        free(p->cover[d]);
+    }
+    free(p->grid_why);
     free(p->elements);
     free(p->suspect);
     free(p->prelude);
