@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/fields.h"
+#include "kernels/wire/codec.h"
+#include "kernels/wire/message_names.h"
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
@@ -18,66 +19,6 @@ static const char *const status_names[] = {"ok", "partial", "cancelled", "failed
 static void set(json_t *object, const char *key, json_t *value)
 {
     json_object_set_new(object, key, value);
-}
-
-/* ---- lenient reading: what is absent or of another type counts as absent ---- */
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
-}
-
-static char *dup_clean(const char *s)
-{
-    char *copy = text_dup(s);
-    text_clean(copy, strlen(copy));
-    return copy;
-}
-
-static char *optional_text(const json_t *object, const char *key)
-{
-    const char *s = text_of(object, key);
-    return *s ? dup_clean(s) : NULL;
-}
-
-static char **texts_of(int *n, const struct fields *f, const char *key)
-{
-    json_t *list = fields_has(f, key) ? fields_array(f, key, CAP_TEXTS) : NULL, *value;
-    char **out = mem_new(json_array_size(list), sizeof *out);
-    size_t i;
-    json_array_foreach(list, i, value)
-        if (json_is_string(value))
-            out[(*n)++] = dup_clean(json_string_value(value));
-    return out;
-}
-
-static void free_texts(char **list, int n)
-{
-    for (int i = 0; i < n; i++)
-        free(list[i]);
-    free(list);
-}
-
-static json_t *encode_texts(char *const *list, int n)
-{
-    json_t *out = json_array();
-    for (int i = 0; i < n; i++) {
-        char *clean = dup_clean(list[i]);
-        json_array_append_new(out, json_string(clean));
-        free(clean);
-    }
-    return out;
-}
-
-/* NULL and "" are left out. */
-static void set_text(json_t *o, const char *key, const char *s)
-{
-    if (!s || !*s)
-        return;
-    char *clean = dup_clean(s);
-    set(o, key, json_string(clean));
-    free(clean);
 }
 
 /* ---- part ---- */
@@ -93,83 +34,45 @@ static void decode_statistic(struct msg_value *v, const struct fields *f)
     if (fields_has(f, "n"))
         v->n = (int)fields_whole(f, "n", 0, INT32_MAX);
     const struct metric *m = metric_find(v->name);
-    const char *unit = text_of(f->object, "unit");
+    const char *unit = codec_text_of(f->object, "unit");
     if (m && *unit && strcmp(unit, m->unit))
         fields_fail(f, "unit", ERR_BAD_REQUEST, "is %.16s, %s is in %s", unit, m->name, m->unit);
 }
 
-static void decode_value(struct msg_value *v, const struct fields *f, const char *name)
+static bool decode_value(void *slot, const struct fields *metrics, const char *name, json_t *value)
 {
+    struct msg_value *v = slot;
+    struct fields in = fields_enter(metrics, value, "%s", name), *f = &in;
+    const char *missing = codec_text_of(in.object, "missing");
+    const char *say = codec_text_of(in.object, "say");
     text_copy_clean(v->name, sizeof v->name, name);
-    const char *missing = text_of(f->object, "missing");
     if (fields_has(f, "value") == fields_has(f, "missing"))
-        fields_fail(f, NULL, ERR_BAD_REQUEST, "must have either a value or a reason why it is missing");
+        fields_fail(f, NULL, ERR_BAD_REQUEST,
+                    "must have either a value or a reason why it is missing");
     else if (fields_has(f, "value"))
         decode_statistic(v, f);
     else if (!*missing)
         fields_fail(f, "missing", ERR_BAD_REQUEST, "gives no reason");
     else
-        v->missing = text_format("%s%s%s", missing, *text_of(f->object, "say") ? ": " : "", text_of(f->object, "say"));
+        v->missing = text_format("%s%s%s", missing, *say ? ": " : "", say);
     if (v->missing)
         text_clean(v->missing, strlen(v->missing));
+    return true;
 }
 
-static void decode_metrics(struct msg_part *p, const struct fields *f)
+static bool decode_series(void *slot, const struct fields *f, const char *name, json_t *value)
 {
-    json_t *all = fields_has(f, "metrics") ? fields_object(f, "metrics", CAP_METRICS) : NULL, *value;
-    const char *name;
-    p->metrics = mem_new(json_object_size(all), sizeof *p->metrics);
-    json_object_foreach(all, name, value) {
-        struct fields one = fields_enter(f, value, "metrics.%s", name);
-        decode_value(&p->metrics[p->n_metrics++], &one, name);
+    struct msg_series *s = slot;
+    json_t *list = fields_array(f, name, CAP_NUMBERS);
+    size_t i;
+    text_copy_clean(s->name, sizeof s->name, name);
+    s->values = mem_new(json_array_size(list), sizeof *s->values);
+    json_array_foreach(list, i, value) {
+        if (!json_is_number(value))
+            fields_fail(f, name, ERR_BAD_REQUEST, "must hold numbers only");
+        s->values[s->n++] = json_number_value(value);
     }
-}
-
-static void decode_series(struct msg_part *p, const struct fields *f)
-{
-    json_t *all = fields_has(f, "series") ? fields_object(f, "series", CAP_METRICS) : NULL, *value;
-    struct fields inside = fields_enter(f, all ? all : f->object, "series");
-    const char *name;
-    p->series = mem_new(json_object_size(all), sizeof *p->series);
-    json_object_foreach(all, name, value) {
-        json_t *list = fields_array(&inside, name, CAP_NUMBERS);
-        struct msg_series *s = &p->series[p->n_series++];
-        text_copy_clean(s->name, sizeof s->name, name);
-        s->values = mem_new(json_array_size(list), sizeof *s->values);
-        for (size_t i = 0; i < json_array_size(list); i++) {
-            if (!json_is_number(json_array_get(list, i)))
-                fields_fail(&inside, name, ERR_BAD_REQUEST, "must hold numbers only");
-            s->values[s->n++] = json_number_value(json_array_get(list, i));
-        }
-    }
-}
-
-int msg_part_decode(struct msg_part *out, const json_t *msg, struct err *err)
-{
-    struct fields_state state = {.err = err};
-    struct fields f = fields_open(&state, msg);
-    struct msg_part p = {.variant = -1};
-    const char *probe = fields_string(&f, "probe");
-    int found = wire_probe_find(probe);
-    if (found < 0)
-        fields_fail(&f, "probe", ERR_BAD_REQUEST, "is unknown: \"%.64s\"", probe);
-    p.probe = found < 0 ? 0 : found;
-    if (fields_has(&f, "id")) /* recorded evidence has none */
-        p.id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
-    if (fields_has(&f, "item"))
-        p.item = (int)fields_whole(&f, "item", 0, CAP_ITEMS - 1);
-    if (fields_has(&f, "variant"))
-        p.variant = (int)fields_whole(&f, "variant", -1, CAP_VARIANTS - 1);
-    text_copy_clean(p.run, sizeof p.run, text_of(f.object, "run"));
-    text_copy_clean(p.tier, sizeof p.tier, text_of(f.object, "tier"));
-    decode_metrics(&p, &f);
-    decode_series(&p, &f);
-    p.lines = texts_of(&p.n_lines, &f, "lines");
-    p.notes = texts_of(&p.n_notes, &f, "notes");
-    if (state.code)
-        msg_part_free(&p);
-    *out = p;
-    return state.code;
+    return true;
 }
 
 static json_t *encode_missing(const char *why)
@@ -178,13 +81,15 @@ static json_t *encode_missing(const char *why)
     const char *colon = why ? strstr(why, ": ") : NULL;
     char code[64];
     snprintf(code, sizeof code, "%.*s", colon ? (int)(colon - why) : 63, why ? why : "unknown");
-    set_text(o, "missing", *code ? code : "unknown");
-    set_text(o, "say", colon ? colon + 2 : NULL);
+    set(o, "missing", *code ? codec_write_text(code) : json_string("unknown"));
+    if (colon && colon[2])
+        set(o, "say", codec_write_text(colon + 2));
     return o;
 }
 
-static json_t *encode_value(const struct msg_value *v)
+static json_t *encode_value(const void *slot)
 {
+    const struct msg_value *v = slot;
     if (!v->present)
         return encode_missing(v->missing);
     if (!isfinite(v->value) || !isfinite(v->low) || !isfinite(v->high))
@@ -202,80 +107,86 @@ static json_t *encode_value(const struct msg_value *v)
     return o;
 }
 
-static json_t *encode_numbers(const struct msg_series *s)
+/* A series with a hole in it is not shown as one with a zero. */
+static json_t *encode_series(const void *slot)
 {
+    const struct msg_series *s = slot;
     json_t *list = json_array();
     for (int i = 0; i < s->n; i++)
-        json_array_append_new(list, json_real(isfinite(s->values[i]) ? s->values[i] : 0));
-    return list;
+        json_array_append_new(list, json_real(s->values[i])); /* only finite ones are appended */
+    if (json_array_size(list) == (size_t)s->n)
+        return list;
+    json_decref(list);
+    return NULL;
 }
 
-/* A series with a hole in it is not shown as one with a zero. */
-static bool all_finite(const struct msg_series *s)
+static bool decode_probe(void *slot, const struct fields *f, const char *key, json_t *value)
 {
-    for (int i = 0; i < s->n; i++)
-        if (!isfinite(s->values[i]))
-            return false;
+    (void)value;
+    const char *name = fields_string(f, key);
+    int found = wire_probe_find(name);
+    if (found < 0)
+        fields_fail(f, key, ERR_BAD_REQUEST, "is unknown: \"%.64s\"", name);
+    else
+        *(enum wire_probe *)slot = found;
     return true;
+}
+
+static json_t *encode_probe(const void *slot)
+{
+    return json_string(wire_probe_name(*(const enum wire_probe *)slot));
+}
+
+const struct row_own probe_own = {.read = decode_probe, .write = encode_probe};
+static const struct row_own value_own = {.read = decode_value, .write = encode_value};
+static const struct row_own series_own = {.read = decode_series, .write = encode_series};
+
+static const struct row value_rows[] = {
+    {"missing", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_value, missing)},
+};
+static const struct codec value_codec = {CODEC(struct msg_value, value_rows)};
+
+static const struct row series_rows[] = {
+    {NULL, ROW_HELD, COUNTED(struct msg_series, values, n)},
+};
+static const struct codec series_codec = {CODEC(struct msg_series, series_rows)};
+
+/* Recorded evidence has no id. */
+static const struct row part_rows[] = {
+    {"id", ROW_WHOLE, ROW_WRITTEN, MEMBER(struct msg_part, id), .high = FIELDS_WHOLE_MAX - 1},
+    {"item", ROW_WHOLE, ROW_WRITTEN, MEMBER(struct msg_part, item), .high = CAP_ITEMS - 1},
+    {"probe", ROW_OWN, MEMBER(struct msg_part, probe), .own = &probe_own},
+    {"run", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_part, run)},
+    {"tier", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_part, tier)},
+    {"variant", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_part, variant),
+     .low = -1, .high = CAP_VARIANTS - 1, .absent = -1},
+    {"metrics", ROW_MAP, ROW_WRITTEN, COUNTED(struct msg_part, metrics, n_metrics),
+     .high = CAP_METRICS, .of = &value_codec, .own = &value_own},
+    {"series", ROW_MAP, ROW_WRITTEN, COUNTED(struct msg_part, series, n_series),
+     .high = CAP_METRICS, .of = &series_codec, .own = &series_own},
+    {"lines", ROW_TEXTS, ROW_WRITTEN, COUNTED(struct msg_part, lines, n_lines), .high = CAP_TEXTS},
+    {"notes", ROW_TEXTS, ROW_WRITTEN, COUNTED(struct msg_part, notes, n_notes), .high = CAP_TEXTS},
+};
+static const struct codec part_codec = {CODEC(struct msg_part, part_rows), .type = "part"};
+
+int msg_part_decode(struct msg_part *out, const json_t *msg, struct err *err)
+{
+    return codec_read(out, &part_codec, msg, err);
 }
 
 json_t *msg_part_encode(const struct msg_part *p)
 {
-    json_t *o = json_pack("{s:s, s:I, s:i, s:s}", "type", "part", "id", (json_int_t)p->id, "item", p->item, "probe",
-                          wire_probe_name(p->probe));
-    json_t *metrics = json_object(), *series = json_object();
-    for (int i = 0; i < p->n_metrics; i++)
-        set(metrics, p->metrics[i].name, encode_value(&p->metrics[i]));
-    for (int i = 0; i < p->n_series; i++)
-        if (all_finite(&p->series[i]))
-            set(series, p->series[i].name, encode_numbers(&p->series[i]));
-    set_text(o, "run", p->run);
-    set_text(o, "tier", p->tier);
-    if (p->variant >= 0)
-        set(o, "variant", json_integer(p->variant));
-    set(o, "metrics", metrics);
-    set(o, "series", series);
-    set(o, "lines", encode_texts(p->lines, p->n_lines));
-    set(o, "notes", encode_texts(p->notes, p->n_notes));
-    return o;
+    return codec_write(p, &part_codec);
 }
 
 void msg_part_copy(struct msg_part *to, const struct msg_part *from)
 {
-    *to = *from;
-    to->metrics = mem_new((size_t)from->n_metrics, sizeof *to->metrics);
-    for (int i = 0; i < from->n_metrics; i++) {
-        to->metrics[i] = from->metrics[i];
-        to->metrics[i].missing = from->metrics[i].missing ? text_dup(from->metrics[i].missing) : NULL;
-    }
-    to->series = mem_new((size_t)from->n_series, sizeof *to->series);
-    for (int i = 0; i < from->n_series; i++) {
-        to->series[i] = from->series[i];
-        to->series[i].values = mem_new((size_t)from->series[i].n, sizeof(double));
-        if (from->series[i].n)
-            memcpy(to->series[i].values, from->series[i].values, (size_t)from->series[i].n * sizeof(double));
-    }
-    to->lines = mem_new((size_t)from->n_lines, sizeof *to->lines);
-    for (int i = 0; i < from->n_lines; i++)
-        to->lines[i] = text_dup(from->lines[i]);
-    to->notes = mem_new((size_t)from->n_notes, sizeof *to->notes);
-    for (int i = 0; i < from->n_notes; i++)
-        to->notes[i] = text_dup(from->notes[i]);
+    codec_copy(to, from, &part_codec);
 }
 
 void msg_part_free(struct msg_part *p)
 {
-    if (!p)
-        return;
-    for (int i = 0; i < p->n_metrics; i++)
-        free(p->metrics[i].missing);
-    for (int i = 0; i < p->n_series; i++)
-        free(p->series[i].values);
-    free(p->metrics);
-    free(p->series);
-    free_texts(p->lines, p->n_lines);
-    free_texts(p->notes, p->n_notes);
-    *p = (struct msg_part){0};
+    codec_free(p, &part_codec);
 }
 
 const struct msg_value *msg_part_value(const struct msg_part *p, const char *metric)
@@ -297,39 +208,63 @@ bool msg_part_note(const struct msg_part *p, const char *note)
 /* ---- device ---- */
 
 /* Plain numbers (attributes), or objects of value and unit (ceilings); others are left out. */
-static struct msg_number *decode_numbers(int *n, const json_t *object)
+static bool decode_number(void *slot, const struct fields *f, const char *name, json_t *value)
 {
-    struct msg_number *out = mem_new(json_object_size(object), sizeof *out);
-    json_t *all = (json_t *)(uintptr_t)object, *value;
-    const char *name;
-    json_object_foreach(all, name, value) {
-        json_t *number = json_is_object(value) ? json_object_get(value, "value") : value;
-        if (!json_is_number(number) || *n >= CAP_METRICS)
-            continue;
-        struct msg_number *slot = &out[(*n)++];
-        text_copy_clean(slot->name, sizeof slot->name, name);
-        text_copy_clean(slot->unit, sizeof slot->unit, text_of(value, "unit"));
-        slot->value = json_number_value(number);
-    }
-    return out;
+    struct msg_number *n = slot;
+    json_t *number = json_is_object(value) ? json_object_get(value, "value") : value;
+    (void)f;
+    if (!json_is_number(number))
+        return false;
+    text_copy_clean(n->name, sizeof n->name, name);
+    text_copy_clean(n->unit, sizeof n->unit, codec_text_of(value, "unit"));
+    n->value = json_number_value(number);
+    return true;
 }
 
-static void decode_tiers(struct msg_device *d, json_t *all)
+static json_t *encode_attribute(const void *slot)
 {
-    const char *name;
-    json_t *value;
-    d->tiers = mem_new(json_object_size(all), sizeof *d->tiers);
-    json_object_foreach(all, name, value) {
-        int probe = wire_probe_find(name);
-        if (probe < 0)
-            continue;
-        struct msg_tier *t = &d->tiers[d->n_tiers++];
-        t->probe = probe;
-        t->ok = json_is_true(json_object_get(value, "ok"));
-        t->missing = optional_text(value, "missing");
-        t->say = optional_text(value, "say");
-        t->remedy = optional_text(value, "remedy");
-    }
+    const struct msg_number *n = slot;
+    return isfinite(n->value) ? json_real(n->value) : NULL;
+}
+
+static json_t *encode_ceiling(const void *slot)
+{
+    const struct msg_number *n = slot;
+    return isfinite(n->value) ? json_pack("{s:f, s:s}", "value", n->value, "unit", n->unit) : NULL;
+}
+
+static const struct row tier_rows[] = {
+    {"ok", ROW_BOOL, ROW_OPTIONAL, MEMBER(struct msg_tier, ok)},
+    {"missing", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_tier, missing)},
+    {"say", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_tier, say)},
+    {"remedy", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_tier, remedy)},
+};
+static const struct codec tier_codec = {CODEC(struct msg_tier, tier_rows)};
+
+static bool decode_tier(void *slot, const struct fields *f, const char *name, json_t *value)
+{
+    struct msg_tier *t = slot;
+    struct fields one = fields_enter(f, json_is_object(value) ? value : NULL, "%s", name);
+    int probe = wire_probe_find(name);
+    if (probe < 0)
+        return false;
+    t->probe = probe;
+    codec_take(t, &tier_codec, &one);
+    return true;
+}
+
+/* A tier is there, or there is a reason why not. */
+static json_t *encode_tier(const void *slot)
+{
+    struct msg_tier t = *(const struct msg_tier *)slot;
+    char unknown[] = "unknown";
+    t.missing = t.ok ? NULL : t.missing ? t.missing : unknown;
+    return codec_write(&t, &tier_codec);
+}
+
+static const char *tier_name(const void *slot)
+{
+    return wire_probe_name(((const struct msg_tier *)slot)->probe);
 }
 
 static bool has_field(const char *name)
@@ -337,37 +272,46 @@ static bool has_field(const char *name)
     return !strcmp(name, "driver") || !strcmp(name, "nvrtc") || !strcmp(name, "cupti");
 }
 
-static void decode_software(struct msg_device *d, const json_t *software)
+static bool decode_software(void *slot, const struct fields *f, const char *name, json_t *value)
 {
-    const char *name;
-    json_t *value;
-    d->software = mem_new(json_object_size(software), sizeof *d->software);
-    json_object_foreach((json_t *)software, name, value) {
-        if (has_field(name) || !json_is_string(value) || d->n_software == CAP_SOFTWARE)
-            continue;
-        struct msg_software *s = &d->software[d->n_software++];
-        text_copy_clean(s->name, sizeof s->name, name);
-        text_copy_clean(s->text, sizeof s->text, json_string_value(value));
-    }
+    struct msg_software *s = slot;
+    (void)f;
+    if (has_field(name) || !json_is_string(value))
+        return false;
+    text_copy_clean(s->name, sizeof s->name, name);
+    text_copy_clean(s->text, sizeof s->text, json_string_value(value));
+    return true;
 }
 
-static void decode_origin(struct msg_device *d, const char *text)
+/* "": looked for, not there. */
+static json_t *encode_software(const void *slot)
 {
-    size_t n = sizeof d->origin - 1;
+    return json_string(((const struct msg_software *)slot)->text);
+}
+
+static bool decode_origin(void *slot, const struct fields *f, const char *key, json_t *value)
+{
+    const char *text = codec_text_of(f->object, key);
+    size_t n = sizeof((struct msg_device *)NULL)->origin - 1;
+    (void)value;
     if (strlen(text) == n && strspn(text, "0123456789abcdef") == n)
-        memcpy(d->origin, text, n);
+        memcpy(slot, text, n);
+    return true;
 }
 
 /* Files are named by the slug. A device may be without one. */
-static void decode_slug(struct msg_device *d, const struct fields *f, const char *slug)
+static bool decode_slug(void *slot, const struct fields *f, const char *key, json_t *value)
 {
-    size_t n = strlen(slug);
-    if (n >= sizeof d->slug || strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-._") != n ||
+    const char *slug = codec_text_of(f->object, key);
+    size_t n = strlen(slug), size = sizeof((struct msg_device *)NULL)->slug;
+    (void)value;
+    if (n >= size || strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-._") != n ||
         (n && path_name_fault(slug)))
-        fields_fail(f, "gpu.slug", ERR_BAD_REQUEST,
-                    "is no plain name of at most %zu characters a-z 0-9 - . _", sizeof d->slug - 1);
+        fields_fail(f, key, ERR_BAD_REQUEST,
+                    "is no plain name of at most %zu characters a-z 0-9 - . _", size - 1);
     else
-        memcpy(d->slug, slug, n + 1);
+        memcpy(slot, slug, n + 1);
+    return true;
 }
 
 /* A list of names, as words. */
@@ -383,104 +327,73 @@ static void decode_wall(char *out, size_t size, const json_t *names)
     }
 }
 
-static void decode_walls(struct msg_walls *w, const json_t *walls)
+static bool decode_walls(void *slot, const struct fields *f, const char *key, json_t *walls)
 {
+    struct msg_walls *w = slot;
+    (void)f, (void)key;
     w->known = json_is_object(walls);
     decode_wall(w->compiler, sizeof w->compiler, json_object_get(walls, "compiler"));
     decode_wall(w->worker, sizeof w->worker, json_object_get(walls, "worker"));
+    return true;
 }
+
+static const struct row_own attribute_own = {.read = decode_number, .write = encode_attribute};
+static const struct row_own ceiling_own = {.read = decode_number, .write = encode_ceiling};
+static const struct row_own tier_own = {
+    .read = decode_tier, .write = encode_tier, .name = tier_name,
+};
+static const struct row_own software_own = {.read = decode_software, .write = encode_software};
+static const struct row_own origin_own = {.read = decode_origin, .write = codec_write_text};
+static const struct row_own slug_own = {.read = decode_slug, .write = codec_write_text};
+/* The supervisor tells of walls, not the worker. */
+static const struct row_own walls_own = {.read = decode_walls};
+
+static const struct row gpu_rows[] = {
+    {"name", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_device, name)},
+    {"slug", ROW_OWN, ROW_OPTIONAL, MEMBER(struct msg_device, slug), .own = &slug_own},
+    {"uuid", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_device, uuid)},
+    {"attributes", ROW_MAP, ROW_WRITTEN, COUNTED(struct msg_device, attributes, n_attributes),
+     .high = CAP_METRICS, .cut = true, .own = &attribute_own},
+};
+static const struct codec gpu_codec = {CODEC(struct msg_device, gpu_rows)};
+
+static const struct row software_rows[] = {
+    {"driver", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_device, driver)},
+    {"nvrtc", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_device, nvrtc)},
+    {"cupti", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_device, cupti)},
+    {NULL, ROW_MAP, COUNTED(struct msg_device, software, n_software),
+     .high = CAP_SOFTWARE, .own = &software_own},
+};
+static const struct codec software_codec = {CODEC(struct msg_device, software_rows)};
+
+static const struct row device_rows[] = {
+    {"id", ROW_WHOLE, ROW_WRITTEN, MEMBER(struct msg_device, id), .high = FIELDS_WHOLE_MAX - 1},
+    {"origin", ROW_OWN, ROW_OPTIONAL, MEMBER(struct msg_device, origin), .own = &origin_own},
+    {"gpu", ROW_OBJECT, .high = CAP_TEXTS, .of = &gpu_codec},
+    {"software", ROW_OBJECT, ROW_WRITTEN, .high = INT32_MAX, .of = &software_codec},
+    {"tiers", ROW_MAP, ROW_WRITTEN, COUNTED(struct msg_device, tiers, n_tiers),
+     .high = INT32_MAX, .cut = true, .of = &tier_codec, .own = &tier_own},
+    {"ceilings", ROW_MAP, ROW_WRITTEN, COUNTED(struct msg_device, ceilings, n_ceilings),
+     .high = CAP_METRICS, .cut = true, .own = &ceiling_own},
+    {"throttle", ROW_TEXTS, ROW_WRITTEN, COUNTED(struct msg_device, throttle, n_throttle),
+     .high = CAP_TEXTS},
+    {"walls", ROW_OWN, ROW_OPTIONAL, MEMBER(struct msg_device, walls), .own = &walls_own},
+};
+static const struct codec device_codec = {CODEC(struct msg_device, device_rows), .type = "device"};
 
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err)
 {
-    struct fields_state state = {.err = err};
-    struct fields f = fields_open(&state, msg);
-    struct msg_device d = {0};
-    json_t *gpu = fields_object(&f, "gpu", CAP_TEXTS), *software = json_object_get(f.object, "software");
-    if (fields_has(&f, "id"))
-        d.id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
-    text_copy_clean(d.name, sizeof d.name, text_of(gpu, "name"));
-    decode_slug(&d, &f, text_of(gpu, "slug"));
-    text_copy_clean(d.uuid, sizeof d.uuid, text_of(gpu, "uuid"));
-    decode_origin(&d, text_of(f.object, "origin"));
-    text_copy_clean(d.driver, sizeof d.driver, text_of(software, "driver"));
-    text_copy_clean(d.nvrtc, sizeof d.nvrtc, text_of(software, "nvrtc"));
-    text_copy_clean(d.cupti, sizeof d.cupti, text_of(software, "cupti"));
-    decode_software(&d, software);
-    decode_walls(&d.walls, json_object_get(f.object, "walls"));
-    d.attributes = decode_numbers(&d.n_attributes, json_object_get(gpu, "attributes"));
-    d.ceilings = decode_numbers(&d.n_ceilings, json_object_get(f.object, "ceilings"));
-    decode_tiers(&d, json_object_get(f.object, "tiers"));
-    d.throttle = texts_of(&d.n_throttle, &f, "throttle");
-    if (state.code)
-        msg_device_free(&d);
-    *out = d;
-    return state.code;
-}
-
-static json_t *encode_gpu(const struct msg_device *d)
-{
-    json_t *o = json_object(), *attributes = json_object();
-    for (int i = 0; i < d->n_attributes; i++)
-        if (isfinite(d->attributes[i].value))
-            set(attributes, d->attributes[i].name, json_real(d->attributes[i].value));
-    set_text(o, "name", d->name);
-    set_text(o, "slug", d->slug);
-    set_text(o, "uuid", d->uuid);
-    set(o, "attributes", attributes);
-    return o;
-}
-
-static json_t *encode_tier(const struct msg_tier *t)
-{
-    json_t *o = json_object();
-    if (t->ok)
-        set(o, "ok", json_true());
-    else
-        set_text(o, "missing", t->missing ? t->missing : "unknown");
-    set_text(o, "say", t->say);
-    set_text(o, "remedy", t->remedy);
-    return o;
+    return codec_read(out, &device_codec, msg, err);
 }
 
 json_t *msg_device_encode(const struct msg_device *d)
 {
-    json_t *o = json_pack("{s:s, s:I}", "type", "device", "id", (json_int_t)d->id);
-    json_t *software = json_object(), *tiers = json_object(), *ceilings = json_object();
-    set_text(software, "driver", d->driver);
-    set_text(software, "nvrtc", d->nvrtc);
-    set_text(software, "cupti", d->cupti);
-    for (int i = 0; i < d->n_software; i++)
-        set(software, d->software[i].name, json_string(d->software[i].text)); /* "": looked for, not there */
-    for (int i = 0; i < d->n_tiers; i++)
-        set(tiers, wire_probe_name(d->tiers[i].probe), encode_tier(&d->tiers[i]));
-    for (int i = 0; i < d->n_ceilings; i++)
-        if (isfinite(d->ceilings[i].value))
-            set(ceilings, d->ceilings[i].name,
-                json_pack("{s:f, s:s}", "value", d->ceilings[i].value, "unit", d->ceilings[i].unit));
-    set_text(o, "origin", d->origin);
-    set(o, "gpu", encode_gpu(d));
-    set(o, "software", software);
-    set(o, "tiers", tiers);
-    set(o, "ceilings", ceilings);
-    set(o, "throttle", encode_texts(d->throttle, d->n_throttle));
-    return o;
+    return codec_write(d, &device_codec);
 }
 
 void msg_device_free(struct msg_device *d)
 {
-    if (!d)
-        return;
-    for (int i = 0; i < d->n_tiers; i++) {
-        free(d->tiers[i].missing);
-        free(d->tiers[i].say);
-        free(d->tiers[i].remedy);
-    }
-    free(d->tiers);
-    free(d->attributes);
-    free(d->ceilings);
-    free(d->software);
-    free_texts(d->throttle, d->n_throttle);
-    *d = (struct msg_device){0};
+    codec_free(d, &device_codec);
 }
 
 static bool find_number(const struct msg_number *list, int n, const char *name, double *out)
@@ -505,55 +418,66 @@ bool msg_device_ceiling(const struct msg_device *d, const char *name, double *ou
 
 /* ---- done ---- */
 
+/* null: of no request. */
+static bool decode_done_id(void *slot, const struct fields *f, const char *key, json_t *value)
+{
+    struct msg_done *d = slot;
+    d->has_id = json_is_integer(value);
+    if (d->has_id)
+        d->id = fields_whole(f, key, 0, FIELDS_WHOLE_MAX - 1);
+    return true;
+}
+
+static json_t *encode_done_id(const void *slot)
+{
+    const struct msg_done *d = slot;
+    return d->has_id ? json_integer(d->id) : json_null();
+}
+
+static bool decode_code(void *slot, const struct fields *f, const char *key, json_t *value)
+{
+    (void)value;
+    *(int *)slot = err_from_name(codec_text_of(f->object, key));
+    return true;
+}
+
+static json_t *encode_code(const void *slot)
+{
+    int code = *(const int *)slot;
+    return code ? json_string(err_name(code)) : NULL;
+}
+
+static const struct row_own done_id_own = {.read = decode_done_id, .write = encode_done_id};
+static const struct row_own code_own = {.read = decode_code, .write = encode_code};
+
+static const struct row error_rows[] = {
+    {"code", ROW_OWN, MEMBER(struct msg_done, code), .own = &code_own},
+    {"call", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_done, call)},
+    {"where", ROW_TEXT, ROW_OPTIONAL, MEMBER(struct msg_done, where)},
+    {"text", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_done, text)},
+    {"remedy", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_done, remedy)},
+};
+static const struct codec error_codec = {CODEC(struct msg_done, error_rows)};
+
+static const struct row done_rows[] = {
+    {"id", ROW_OWN, ROW_WRITTEN, .own = &done_id_own},
+    {"status", ROW_CHOICE, MEMBER(struct msg_done, status), .high = 4, .names = status_names},
+    {"error", ROW_OBJECT, ROW_OPTIONAL, .high = INT32_MAX, .of = &error_codec},
+    {"log", ROW_OWNED, ROW_WRITTEN, MEMBER(struct msg_done, log)},
+};
+static const struct codec done_codec = {CODEC(struct msg_done, done_rows), .type = "done"};
+
 int msg_done_decode(struct msg_done *out, const json_t *msg, struct err *err)
 {
-    struct fields_state state = {.err = err};
-    struct fields f = fields_open(&state, msg);
-    struct msg_done d = {0};
-    const json_t *error = json_object_get(f.object, "error");
-    d.has_id = json_is_integer(json_object_get(f.object, "id"));
-    if (d.has_id)
-        d.id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
-    d.status = fields_choice(&f, "status", status_names, 4);
-    if (json_is_object(error)) {
-        d.code = err_from_name(text_of(error, "code"));
-        text_copy_clean(d.call, sizeof d.call, text_of(error, "call"));
-        text_copy_clean(d.where, sizeof d.where, text_of(error, "where"));
-        d.text = optional_text(error, "text");
-        d.remedy = optional_text(error, "remedy");
-    }
-    d.log = optional_text(f.object, "log");
-    if (state.code)
-        msg_done_free(&d);
-    *out = d;
-    return state.code;
+    return codec_read(out, &done_codec, msg, err);
 }
 
 json_t *msg_done_encode(const struct msg_done *d)
 {
-    json_t *o = json_pack("{s:s, s:o, s:s}", "type", "done", "id", d->has_id ? json_integer(d->id) : json_null(),
-                          "status", status_names[d->status]);
-    if (d->code) {
-        json_t *error = json_object();
-        set_text(error, "code", err_name(d->code));
-        set_text(error, "call", d->call);
-        set_text(error, "where", d->where);
-        set_text(error, "text", d->text);
-        set_text(error, "remedy", d->remedy);
-        set(o, "error", error);
-    }
-    char *log = dup_clean(d->log ? d->log : "");
-    set(o, "log", json_string(log));
-    free(log);
-    return o;
+    return codec_write(d, &done_codec);
 }
 
 void msg_done_free(struct msg_done *d)
 {
-    if (!d)
-        return;
-    free(d->text);
-    free(d->remedy);
-    free(d->log);
-    *d = (struct msg_done){0};
+    codec_free(d, &done_codec);
 }

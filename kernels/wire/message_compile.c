@@ -1,7 +1,6 @@
 /* The compile request and its answers. */
 #include "kernels/wire/message.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,98 +88,105 @@ void msg_compile_free(struct msg_compile *m)
 
 /* ---- the answers, decoded leniently ---- */
 
-static char *clean_text(const json_t *object, const char *key)
+static bool read_archs(void *slot, const struct fields *f, const char *key, json_t *list)
 {
-    const char *s = json_string_value(json_object_get(object, key));
-    char *copy = text_dup(s ? s : "");
-    text_clean(copy, strlen(copy));
-    return copy;
+    struct msg_compiler *c = slot;
+    size_t i;
+    json_t *value;
+    (void)f, (void)key;
+    json_array_foreach(list, i, value)
+        if (arch_of(value) && c->n_arch < CAP_ARCHS)
+            c->arch[c->n_arch++] = arch_of(value);
+    return true;
 }
+
+static json_t *write_archs(const void *slot)
+{
+    const struct msg_compiler *c = slot;
+    return encode_archs(c->arch, c->n_arch);
+}
+
+static bool read_arch(void *slot, const struct fields *f, const char *key, json_t *value)
+{
+    *(int *)slot = arch_of(value);
+    if (!*(int *)slot)
+        fields_fail(f, key, ERR_BAD_REQUEST, "is no architecture");
+    return true;
+}
+
+static json_t *write_arch(const void *slot)
+{
+    return json_sprintf("sm_%d", *(const int *)slot);
+}
+
+/* What became of it: a reason why it was skipped stands in place of `ok`. */
+static bool read_outcome(void *slot, const struct fields *f, const char *key, json_t *value)
+{
+    enum compiled *is = slot;
+    (void)value;
+    if (fields_has(f, "skipped"))
+        *is = COMPILED_SKIPPED;
+    else
+        *is = fields_bool(f, key) ? COMPILED_OK : COMPILED_NOT;
+    return true;
+}
+
+static json_t *write_outcome(const void *slot)
+{
+    enum compiled is = *(const enum compiled *)slot;
+    return is == COMPILED_SKIPPED ? NULL : json_boolean(is == COMPILED_OK);
+}
+
+static const struct row_own archs_own = {.read = read_archs, .write = write_archs};
+static const struct row_own arch_own = {.read = read_arch, .write = write_arch};
+static const struct row_own outcome_own = {.read = read_outcome, .write = write_outcome};
+
+static const struct row compiler_rows[] = {
+    {"id", ROW_WHOLE, MEMBER(struct msg_compiler, id), .high = FIELDS_WHOLE_MAX - 1},
+    {"nvrtc", ROW_TEXT, ROW_WRITTEN, MEMBER(struct msg_compiler, nvrtc)},
+    {"arch", ROW_OWN, ROW_WRITTEN, .own = &archs_own},
+};
+static const struct codec compiler_codec = {
+    CODEC(struct msg_compiler, compiler_rows), .type = "compiler",
+};
+
+enum { IF_OK = 1 << COMPILED_OK, IF_NOT = 1 << COMPILED_NOT, IF_SKIPPED = 1 << COMPILED_SKIPPED };
+
+static const struct row compiled_rows[] = {
+    {"ok", ROW_OWN, MEMBER(struct msg_compiled, is), .own = &outcome_own},
+    {"id", ROW_WHOLE, MEMBER(struct msg_compiled, id), .high = FIELDS_WHOLE_MAX - 1},
+    {"source", ROW_NAME, MEMBER(struct msg_compiled, source)},
+    {"arch", ROW_OWN, MEMBER(struct msg_compiled, arch), .own = &arch_own},
+    {"skipped", ROW_OWNED, MEMBER(struct msg_compiled, say), .cases = IF_SKIPPED},
+    {"kernels", ROW_TEXTS, COUNTED(struct msg_compiled, kernels, n_kernels),
+     .high = CAP_KERNELS, .cut = true, .cases = IF_OK},
+    {"log", ROW_OWNED, MEMBER(struct msg_compiled, log), .cases = IF_NOT},
+};
+static const struct codec compiled_codec = {
+    CODEC(struct msg_compiled, compiled_rows), .type = "compiled", .tagged = true,
+};
 
 int msg_compiler_decode(struct msg_compiler *out, const json_t *msg, struct err *err)
 {
-    struct fields_state state = {.err = err};
-    struct fields f = fields_open(&state, msg);
-    char *nvrtc = clean_text(f.object, "nvrtc");
-    size_t i;
-    json_t *value;
-    *out = (struct msg_compiler){0};
-    out->id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
-    snprintf(out->nvrtc, sizeof out->nvrtc, "%s", nvrtc);
-    json_array_foreach(json_object_get(f.object, "arch"), i, value)
-        if (arch_of(value) && out->n_arch < CAP_ARCHS)
-            out->arch[out->n_arch++] = arch_of(value);
-    free(nvrtc);
-    return state.code;
+    return codec_read(out, &compiler_codec, msg, err);
 }
 
 json_t *msg_compiler_encode(const struct msg_compiler *c)
 {
-    return json_pack("{s:s, s:I, s:s, s:o}", "type", "compiler", "id", (json_int_t)c->id, "nvrtc", c->nvrtc, "arch", encode_archs(c->arch, c->n_arch));
-}
-
-static void decode_kernels(struct msg_compiled *c, const json_t *list)
-{
-    size_t i;
-    json_t *value;
-    c->kernels = mem_new(json_array_size(list), sizeof *c->kernels);
-    json_array_foreach((json_t *)(uintptr_t)list, i, value) {
-        if (!json_is_string(value) || c->n_kernels == CAP_KERNELS)
-            continue;
-        c->kernels[c->n_kernels] = text_dup(json_string_value(value));
-        text_clean(c->kernels[c->n_kernels], strlen(c->kernels[c->n_kernels]));
-        c->n_kernels++;
-    }
+    return codec_write(c, &compiler_codec);
 }
 
 int msg_compiled_decode(struct msg_compiled *out, const json_t *msg, struct err *err)
 {
-    struct fields_state state = {.err = err};
-    struct fields f = fields_open(&state, msg);
-    struct msg_compiled c = {.arch = arch_of(json_object_get(f.object, "arch"))};
-    c.id = fields_whole(&f, "id", 0, FIELDS_WHOLE_MAX - 1);
-    fields_name(&f, "source", c.source, sizeof c.source);
-    if (c.arch == 0)
-        fields_fail(&f, "arch", ERR_BAD_REQUEST, "is no architecture");
-    if (fields_has(&f, "skipped")) {
-        c.is = COMPILED_SKIPPED;
-        c.say = clean_text(f.object, "skipped");
-    } else if (fields_bool(&f, "ok")) {
-        decode_kernels(&c, json_object_get(f.object, "kernels"));
-    } else {
-        c.is = COMPILED_NOT;
-        c.log = clean_text(f.object, "log");
-    }
-    if (state.code)
-        msg_compiled_free(&c);
-    *out = c;
-    return state.code;
+    return codec_read(out, &compiled_codec, msg, err);
 }
 
 json_t *msg_compiled_encode(const struct msg_compiled *c)
 {
-    json_t *o = json_pack("{s:s, s:I, s:s, s:o}", "type", "compiled", "id", (json_int_t)c->id, "source", c->source, "arch", json_sprintf("sm_%d", c->arch));
-    json_t *kernels = json_array();
-    for (int i = 0; i < c->n_kernels; i++)
-        json_array_append_new(kernels, json_string(c->kernels[i]));
-    if (c->is == COMPILED_SKIPPED) {
-        json_object_set_new(o, "skipped", json_string(c->say));
-    } else {
-        json_object_set_new(o, "ok", json_boolean(c->is == COMPILED_OK));
-        json_object_set_new(o, c->is == COMPILED_OK ? "kernels" : "log", c->is == COMPILED_OK ? json_incref(kernels) : json_string(c->log));
-    }
-    json_decref(kernels);
-    return o;
+    return codec_write(c, &compiled_codec);
 }
 
 void msg_compiled_free(struct msg_compiled *c)
 {
-    if (!c)
-        return;
-    for (int i = 0; i < c->n_kernels; i++)
-        free(c->kernels[i]);
-    free(c->kernels);
-    free(c->log);
-    free(c->say);
-    *c = (struct msg_compiled){0};
+    codec_free(c, &compiled_codec);
 }

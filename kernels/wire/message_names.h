@@ -2,7 +2,7 @@
 #ifndef WD_WIRE_MESSAGE_NAMES_H
 #define WD_WIRE_MESSAGE_NAMES_H
 
-#include "kernels/wire/fields.h"
+#include "kernels/wire/codec.h"
 #include "kernels/wire/message.h"
 
 enum { TOOLS = 4 }; /* of compute-sanitizer */
@@ -15,6 +15,8 @@ struct fill_spelling {
 };
 extern const char *const fill_names[FILL_COUNT];
 extern const struct fill_spelling fill_keys[FILL_COUNT];
+
+extern const struct row_own probe_own; /* an enum wire_probe, by its name */
 
 /* The fields `sources` and `define` (optional) of a request, on the way in and out. */
 void sources_decode(struct msg_source **out, int *n, const struct fields *f);
