@@ -11,7 +11,7 @@
 
 enum { LEAST_PASTED = 16 };        /* bytes without blanks from which a line of the fix is recognised */
 static const double FAR_LONGER = 1.6;
-enum { MOST_BESIDE = 400 };        /* bytes of code before a comment that it may explain */
+enum { MOST_BESIDE = 160 };        /* bytes of code before a comment that it may explain */
 enum { LEAST_VARIANTS = 3 };       /* of a pack, before "always" means anything */
 
 static bool is_blank(char c)
