@@ -161,6 +161,12 @@ void *mem_grow(void *p, size_t n, size_t size)
     return q;
 }
 
+void *mem_more(void *p, size_t n, size_t size)
+{
+    bool is_full = !(n & (n - 1)); /* at none and at powers of two */
+    return is_full ? mem_grow(p, n ? 2 * n : 1, size) : p;
+}
+
 char *text_ndup(const char *s, size_t n)
 {
     char *copy = mem_new(n + 1, 1);

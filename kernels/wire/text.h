@@ -44,6 +44,8 @@ char *text_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* calloc/realloc that end the program tidily when memory runs out. */
 void *mem_new(size_t n, size_t size);
 void *mem_grow(void *p, size_t n, size_t size);
+/* Room for one more than n, made by doubling: for lists that grow one by one from none. */
+void *mem_more(void *p, size_t n, size_t size);
 
 /* A text from outside into a field: cut to its size, and cleaned. */
 void text_copy_clean(char *out, size_t size, const char *text);

@@ -46,6 +46,9 @@ struct place place_key(const struct pack *p, const char *path, const char *key, 
 /* The same in the variant's answer.yaml. */
 struct place place_answer(const struct variant *v, const char *key, const char *word);
 
+/* So many of one rule are told of one file, where a file may break it often. */
+enum { MOST_TOLD = 20 };
+
 /* Appends one; the text is cleaned of control characters, and the line of its place is kept as the reader shows it.
  * `rule` must be of the table. gpu may be NULL. */
 void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, struct place at, const char *fmt, ...)

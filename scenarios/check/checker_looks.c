@@ -6,10 +6,12 @@
 
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
+#include "scenarios/check/phrases.h"
 #include "scenarios/pack/telling.h"
 
 enum { LEAST_PASTED = 16 };        /* bytes without blanks from which a line of the fix is recognised */
 static const double FAR_LONGER = 1.6;
+enum { MOST_BESIDE = 160 };        /* bytes of code before a comment that it may explain */
 enum { LEAST_VARIANTS = 3 };       /* of a pack, before "always" means anything */
 
 static bool is_blank(char c)
@@ -30,44 +32,80 @@ static char *squeezed(const char *s, size_t n)
 
 /* ---- comments, kernels and macros that one variant alone has ---- */
 
-struct alone { struct findings *f; const struct variant *v; };
+/* Phrases of the variants' sources: one that two variants have is no variant's own. */
+struct own {
+    struct findings *f;
+    const struct story *s;
+    struct phrases *all;
+    struct mark *mark; int n;
+    int variant;           /* whose source is heard */
+};
+/* beside: the phrase of the code before a comment, or -1. */
+struct mark { int variant, phrase, beside; size_t at, len; };
 
-static bool others_have(const struct variant *v, const char *what)
+static struct mark *mark_add(struct own *o, size_t at, size_t len)
 {
-    const struct story *s = v->story;
-    for (int i = 0; i < s->n_variants; i++) {
-        char *text = squeezed(s->variants[i]->suspect->text, s->variants[i]->suspect->len);
-        bool has = s->variants[i] != v && strstr(text, what);
-        free(text);
-        if (has)
-            return true;
-    }
-    return false;
+    o->mark = mem_more(o->mark, (size_t)o->n, sizeof *o->mark);
+    o->mark[o->n] = (struct mark){.variant = o->variant, .beside = -1, .at = at, .len = len};
+    return &o->mark[o->n++];
 }
 
-/* A comment that explains code which differs is part of that code. */
-static bool explains_own_code(const struct variant *v, size_t at)
+static const struct file *source_of(const struct own *o, int variant)
 {
-    const char *text = v->suspect->text, *line = text + at;
-    while (line > text && line[-1] != '\n')
-        line--;
-    size_t n = strcspn(line, "\n"), before = (size_t)(text + at - line);
-    char *code = squeezed(line, before > 2 && before <= n ? before - 2 : 0);
-    bool own = *code && !others_have(v, code);
-    free(code);
-    return own;
+    return o->s->variants[variant]->suspect;
+}
+
+static int add_squeezed(struct phrases *p, const char *text, size_t n)
+{
+    char *s = squeezed(text, n);
+    int phrase = *s ? phrases_add(p, s, strlen(s)) : -1;
+    free(s);
+    return phrase;
+}
+
+/* The code before a comment on its line, of a long line its end. */
+static size_t code_before(const char *text, size_t at)
+{
+    size_t n = 0;
+    while (n < MOST_BESIDE && n < at && text[at - n - 1] != '\n')
+        n++;
+    return n;
 }
 
 static void hear_comment(void *ctx, enum piece_kind kind, size_t at, size_t len)
 {
-    struct alone *a = ctx;
-    if (kind != PIECE_COMMENT)
+    struct own *o = ctx;
+    const char *text = source_of(o, o->variant)->text;
+    int said = kind == PIECE_COMMENT ? add_squeezed(o->all, text + at, len) : -1;
+    if (said < 0)
         return;
-    char *said = squeezed(a->v->suspect->text + at, len);
-    if (*said && !others_have(a->v, said) && !explains_own_code(a->v, at))
-        findings_add(a->f, "variant-comment", a->v->story->pack, a->v->full_id, NULL, place_in(a->v->suspect, at),
-                     "no other variant has this comment, and the code beside it is not this variant's alone; the same comments in all of them were expected");
-    free(said);
+    size_t before = code_before(text, at);
+    struct mark *m = mark_add(o, at, len);
+    m->phrase = said;
+    if (before > 2)
+        m->beside = add_squeezed(o->all, text + at - before, before - 2);
+}
+
+static void read_squeezed(struct own *o, int variant)
+{
+    char *text = squeezed(source_of(o, variant)->text, source_of(o, variant)->len);
+    phrases_read(o->all, text, strlen(text), variant);
+    free(text);
+}
+
+/* A comment that explains code which differs is part of that code. */
+static bool is_own_comment(const struct own *o, const struct mark *m)
+{
+    return phrases_owner(o->all, m->phrase) != PHRASE_SHARED &&
+           (m->beside < 0 || phrases_owner(o->all, m->beside) == PHRASE_SHARED);
+}
+
+static void tell_comment(const struct own *o, const struct mark *m)
+{
+    const struct variant *v = o->s->variants[m->variant];
+    findings_add(o->f, "variant-comment", o->s->pack, v->full_id, NULL, place_in(v->suspect, m->at),
+                 "no other variant has this comment, and the code beside it is not this variant's alone; "
+                 "the same comments in all of them were expected");
 }
 
 /* "__global__ void NAME(" or "#define NAME": the name, or NULL. */
@@ -94,38 +132,90 @@ static const char *defined(const char *line, size_t n, size_t *len)
     return NULL;
 }
 
-static bool knows_word(const char *text, const char *name, size_t n)
+static bool in_name(char c)
 {
-    for (const char *at = text; (at = memmem(at, strlen(at), name, n)); at++) {
-        bool left = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-        if (left && !(isalnum((unsigned char)at[n]) || at[n] == '_'))
-            return true;
-    }
-    return false;
+    return isalnum((unsigned char)c) || c == '_';
 }
 
-static void check_extras(struct findings *f, const struct variant *v)
+/* " name name name ": the words of a source, so that a phrase with its blanks is a whole word. */
+static void read_names(struct own *o, int variant)
 {
-    const char *text = v->suspect->text;
+    const struct file *f = source_of(o, variant);
+    char *text = mem_new(f->len + 2, 1), *end = text;
+    *end++ = ' ';
+    for (size_t i = 0; i < f->len; i++)
+        if (in_name(f->text[i]))
+            *end++ = f->text[i];
+        else if (end[-1] != ' ')
+            *end++ = ' ';
+    if (end[-1] != ' ')
+        *end++ = ' ';
+    phrases_read(o->all, text, (size_t)(end - text), variant);
+    free(text);
+}
+
+static void hear_names(struct own *o)
+{
+    const char *text = source_of(o, o->variant)->text;
     for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
         size_t len;
-        bool known = false;
         const char *name = defined(line, strcspn(line, "\n"), &len);
-        for (int i = 0; name && i < v->story->n_variants; i++)
-            known = known || (v->story->variants[i] != v && knows_word(v->story->variants[i]->suspect->text, name, len));
-        if (name && !known)
-            findings_add(f, "variant-extra", v->story->pack, v->full_id, NULL, place_in(v->suspect, (size_t)(name - text)),
-                         "no other variant has %.*s; the same kernels and macros in all of them were expected", (int)len, name);
+        if (!name)
+            continue;
+        char *word = text_format(" %.*s ", (int)len, name);
+        mark_add(o, (size_t)(name - text), len)->phrase = phrases_add(o->all, word, len + 2);
+        free(word);
     }
 }
 
-static void check_differences(struct findings *f, const struct story *s)
+static bool is_own_name(const struct own *o, const struct mark *m)
 {
-    for (int i = 0; s->n_variants > 1 && i < s->n_variants; i++) {
-        struct alone a = {f, s->variants[i]};
-        source_pieces(a.v->suspect->text, a.v->suspect->len, hear_comment, &a);
-        check_extras(f, a.v);
+    return phrases_owner(o->all, m->phrase) != PHRASE_SHARED;
+}
+
+static void tell_name(const struct own *o, const struct mark *m)
+{
+    const struct variant *v = o->s->variants[m->variant];
+    findings_add(o->f, "variant-extra", o->s->pack, v->full_id, NULL, place_in(v->suspect, m->at),
+                 "no other variant has %.*s; the same kernels and macros in all of them were expected",
+                 (int)m->len, v->suspect->text + m->at);
+}
+
+/* Of each variant the first ones. */
+static void tell_own(const struct own *o, bool (*is_own)(const struct own *o, const struct mark *m),
+                     void (*tell)(const struct own *o, const struct mark *m))
+{
+    for (int i = 0, told = 0; i < o->n; i++) {
+        told = i && o->mark[i].variant == o->mark[i - 1].variant ? told : 0;
+        if (told < MOST_TOLD && is_own(o, &o->mark[i])) {
+            tell(o, &o->mark[i]);
+            told++;
+        }
     }
+}
+
+static void check_comments(struct findings *f, const struct story *s)
+{
+    struct own o = {.f = f, .s = s, .all = phrases_new()};
+    for (; o.variant < s->n_variants; o.variant++)
+        source_pieces(source_of(&o, o.variant)->text, source_of(&o, o.variant)->len, hear_comment, &o);
+    for (int i = 0; i < s->n_variants; i++)
+        read_squeezed(&o, i);
+    tell_own(&o, is_own_comment, tell_comment);
+    phrases_free(o.all);
+    free(o.mark);
+}
+
+static void check_extras(struct findings *f, const struct story *s)
+{
+    struct own o = {.f = f, .s = s, .all = phrases_new()};
+    for (; o.variant < s->n_variants; o.variant++)
+        hear_names(&o);
+    for (int i = 0; i < s->n_variants; i++)
+        read_names(&o, i);
+    tell_own(&o, is_own_name, tell_name);
+    phrases_free(o.all);
+    free(o.mark);
 }
 
 /* ---- folders and causes ---- */
@@ -220,7 +310,7 @@ static bool is_code(const char *line)
     return strlen(line) >= LEAST_PASTED && strpbrk(line, ";=(") && strncmp(line, "//", 2) && strncmp(line, "#pragma", 7);
 }
 
-struct gathered { const struct file *file; char *text; size_t n; };
+struct gathered { const struct file *file; char *text; size_t n, room; };
 
 static void gather_comment(void *ctx, enum piece_kind kind, size_t at, size_t len)
 {
@@ -229,7 +319,8 @@ static void gather_comment(void *ctx, enum piece_kind kind, size_t at, size_t le
         return;
     char *s = squeezed(to->file->text + at, len);
     size_t n = strlen(s);
-    to->text = mem_grow(to->text, to->n + n + 2, 1);
+    if (to->n + n + 1 > to->room)
+        to->text = mem_grow(to->text, to->room = 2 * (to->n + n + 1), 1);
     memcpy(to->text + to->n, s, n + 1);
     to->n += n;
     free(s);
@@ -242,6 +333,7 @@ static char *public_prose(const struct story *s)
     const struct file *yaml = files_find(s->pack->files, path);
     struct gathered all = {.text = yaml ? squeezed(yaml->text, yaml->len) : text_dup("")};
     all.n = strlen(all.text);
+    all.room = all.n + 1;
     for (int i = 0; i < s->n_variants; i++) {
         all.file = s->variants[i]->suspect;
         source_pieces(all.file->text, all.file->len, gather_comment, &all);
@@ -261,25 +353,57 @@ static char *code_of(const struct file *f)
     return code;
 }
 
-static void check_pasted(struct findings *f, const struct variant *v, const char *prose)
+/* Lines of a fix: the phrase of each, and where it stands. */
+struct lines { int *phrase, *line; int n; };
+
+static void lines_free(struct lines *l)
+{
+    free(l->phrase);
+    free(l->line);
+}
+
+/* The code lines of a fix, as phrases. */
+static void lines_of(struct lines *out, const struct variant *v, struct phrases *p)
 {
     struct token_text fix;
+    *out = (struct lines){.n = 0};
     if (token_scan(&fix, v->fix_file->text, v->fix_file->len, NULL))
         return;
-    char *suspect = code_of(v->suspect);
+    out->phrase = mem_new((size_t)fix.lines + 1, sizeof *out->phrase);
+    out->line = mem_new((size_t)fix.lines + 1, sizeof *out->line);
     const char *line = fix.text;
-    int pasted = 0;
-    for (int k = 0; k < fix.lines && !pasted; k++, line += strcspn(line, "\n") + 1) {
+    for (int k = 0; k < fix.lines; k++, line += strcspn(line, "\n") + 1) {
         char *code = squeezed(line, strcspn(line, "\n"));
-        if (is_code(code) && strstr(prose, code) && !strstr(suspect, code))
-            pasted = fix.line_of[k];
+        if (is_code(code)) {
+            out->phrase[out->n] = phrases_add(p, code, strlen(code));
+            out->line[out->n++] = fix.line_of[k];
+        }
         free(code);
     }
+    token_free(&fix);
+}
+
+enum { BY_PROSE, BY_SUSPECT };
+
+/* The first line that prose has and the suspect's code has not. */
+static void check_pasted(struct findings *f, const struct variant *v, const char *prose)
+{
+    struct phrases *p = phrases_new();
+    struct lines lines;
+    int pasted = 0;
+    lines_of(&lines, v, p);
+    char *suspect = code_of(v->suspect);
+    phrases_read(p, prose, strlen(prose), BY_PROSE);
+    phrases_read(p, suspect, strlen(suspect), BY_SUSPECT);
+    for (int k = 0; k < lines.n && !pasted; k++)
+        if (phrases_owner(p, lines.phrase[k]) == BY_PROSE)
+            pasted = lines.line[k];
     if (pasted)
         findings_add(f, "leak-fix", v->story->pack, v->full_id, NULL, (struct place){v->fix_file, pasted, 1},
                      "this line of the fix stands in a comment of the source or in scenario.yaml, where everybody sees it; nothing of it was expected");
-    token_free(&fix);
+    lines_free(&lines);
     free(suspect);
+    phrases_free(p);
 }
 
 void check_looks(struct findings *f, const struct story *s)
@@ -287,8 +411,10 @@ void check_looks(struct findings *f, const struct story *s)
     bool has_code = !story_is_case(s);
     char *prose = has_code ? public_prose(s) : NULL;
     check_folders(f, s);
-    if (has_code)
-        check_differences(f, s);
+    if (has_code && s->n_variants > 1) {
+        check_comments(f, s);
+        check_extras(f, s);
+    }
     check_order(f, s);
     for (int i = 0; i < s->n_variants; i++) {
         if (s->variants[i]->sealed)

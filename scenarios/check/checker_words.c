@@ -19,15 +19,28 @@ struct said {
     const struct yaml *node;           /* else `at` is the place in the file */
     size_t at;
     struct words words;
+    unsigned char tells[MAX_HYPOTHESES]; /* enum telling, of each hypothesis on offer */
 };
 struct heard { const struct file *file; struct said *all; int n; };
 
 static void hear(struct heard *h, enum spoken where, const char *text, size_t len, const struct yaml *node, size_t at)
 {
-    h->all = mem_grow(h->all, (size_t)h->n + 1, sizeof *h->all);
+    h->all = mem_more(h->all, (size_t)h->n, sizeof *h->all);
     struct said *s = &h->all[h->n++];
     *s = (struct said){.where = where, .text = text, .len = len, .node = node, .at = at};
     words_cut(&s->words, text, len);
+}
+
+/* What each piece tells of each hypothesis on offer, for all questions about it. */
+static void weigh(struct heard *h, const struct story *s)
+{
+    int first, n;
+    for (int k = 0; k < s->n_hypotheses; k++) {
+        struct teller *t = teller_new(s->hypotheses[k]);
+        for (int i = 0; i < h->n; i++)
+            h->all[i].tells[k] = (unsigned char)teller_hear(t, &h->all[i].words, h->all[i].where, &first, &n);
+        teller_free(t);
+    }
 }
 
 static void heard_free(struct heard *h)
@@ -174,10 +187,10 @@ static bool is_common(const struct listening *l, const char *said, int h)
 /* A text that names them all, such as a list in a comment, says nothing about any. */
 static bool names_all(const struct heard *h, const struct story *s)
 {
-    int named = 0, first, n;
+    int named = 0;
     for (int k = 0; k < s->n_hypotheses; k++)
         for (int i = 0; i < h->n; i++)
-            if (telling_hypothesis(s->hypotheses[k], &h->all[i].words, h->all[i].where, &first, &n) == TELLS_NAME) {
+            if (h->all[i].tells[k] == TELLS_NAME) {
                 named++;
                 break;
             }
@@ -202,11 +215,12 @@ static void listen_for(const struct listening *l, int k)
     int first, n;
     for (int i = 0; i < l->heard->n; i++) {
         const struct said *s = &l->heard->all[i];
-        enum telling tells = telling_hypothesis(h, &s->words, s->where, &first, &n);
+        enum telling tells = s->tells[k];
         if (tells == TELLS_HINT && !hint)
             hint = s;
         if (tells != TELLS_NAME || (!is_cause(l->v, k) && (s->where == SPOKEN_PROSE || is_somebodys_cause(l, k))))
             continue;
+        telling_hypothesis(h, &s->words, s->where, &first, &n);
         quote(text, sizeof text, s, first, n);
         findings_add(l->f, is_cause(l->v, k) ? "leak-cause" : "leak-rival", l->story->pack, l->v->full_id, NULL, place_at(l->heard, s, first),
                      is_cause(l->v, k) ? "'%s' names the cause, %s; a word that says nothing about it was expected"
@@ -233,36 +247,38 @@ static void listen(struct findings *f, const struct variant *v, const struct hea
 
 /* ---- words that say that something is wrong at all ---- */
 
-/* The same word is told once in a file. */
-static bool was_told(const struct heard *h, int before, const char *text)
+/* The same word is told once in a file, and of many words the first ones. */
+struct told { char text[MOST_TOLD][96]; int n; };
+
+static bool was_told(const struct told *t, const char *text)
 {
-    char earlier[96];
-    int first, n;
-    for (int i = 0; i < before; i++)
-        if (telling_verdict(&h->all[i].words, h->all[i].where, &first, &n) != TELLS_NOTHING) {
-            quote(earlier, sizeof earlier, &h->all[i], first, n);
-            if (!strcmp(earlier, text))
-                return true;
-        }
+    for (int i = 0; i < t->n; i++)
+        if (!strcmp(t->text[i], text))
+            return true;
     return false;
 }
 
 static void listen_verdict(struct findings *f, const struct story *story, const char *scenario, const struct heard *h)
 {
     static const char *const places[] = {[SPOKEN_NAME] = "a name", [SPOKEN_COMMENT] = "a comment", [SPOKEN_PROSE] = "a sentence"};
-    char text[96];
+    struct teller *verdict = teller_new(NULL);
+    struct told told = {.n = 0};
     int first, n;
-    for (int i = 0; i < h->n; i++) {
+    for (int i = 0; i < h->n && told.n < MOST_TOLD; i++) {
         const struct said *s = &h->all[i];
-        enum telling tells = telling_verdict(&s->words, s->where, &first, &n);
+        enum telling tells = teller_hear(verdict, &s->words, s->where, &first, &n);
+        char *text = told.text[told.n];
         if (tells == TELLS_NOTHING)
             continue;
-        quote(text, sizeof text, s, first, n);
-        if (!was_told(h, i, text))
-            findings_add(f, tells == TELLS_NAME ? "leak-word" : "leak-tone", story->pack, scenario, NULL, place_at(h, s, first),
+        quote(text, sizeof told.text[0], s, first, n);
+        if (was_told(&told, text))
+            continue;
+        told.n++;
+        findings_add(f, tells == TELLS_NAME ? "leak-word" : "leak-tone", story->pack, scenario, NULL, place_at(h, s, first),
                          "'%s' in %s %s; what a colleague would have written on a bad day was expected", text, places[s->where],
                          tells == TELLS_NAME ? "says that something is wrong" : "may say how it stands");
     }
+    teller_free(verdict);
 }
 
 /* ---- a story ---- */
@@ -275,6 +291,8 @@ static void check_sources(struct findings *f, const struct story *s)
         if (!story_is_case(s))
             hear_source(&source, v->suspect);
         hear(&folder, SPOKEN_NAME, v->id, strlen(v->id), NULL, 0);
+        weigh(&source, s);
+        weigh(&folder, s);
         listen(f, v, &source);
         listen(f, v, &folder);
         listen_verdict(f, s, v->full_id, &source);
@@ -292,6 +310,7 @@ static void check_yaml(struct findings *f, const struct story *s, const char *pa
     if (!file || yaml_doc_read(&doc, s->pack->files, file, NULL))
         return;
     hear_yaml(&h, file, doc, story);
+    weigh(&h, s);
     for (int i = 0; i < s->n_variants; i++)
         listen(f, s->variants[i], &h);
     listen_verdict(f, s, story ? s->full_id : s->pack->id, &h);

@@ -1,7 +1,9 @@
 /* Cutting and matching, and the tables. A new hypothesis needs a row here; a test compares with the taxonomy. */
 #include "scenarios/pack/telling.h"
 
+#include <assert.h>
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,7 @@ static bool is_cut(const char *s, size_t i, size_t len)
 
 static void add_word(struct words *out, const char *text, size_t at, size_t len)
 {
-    out->word = mem_grow(out->word, (size_t)out->n + 1, sizeof *out->word);
+    out->word = mem_more(out->word, (size_t)out->n, sizeof *out->word);
     struct word_at *w = &out->word[out->n++];
     *w = (struct word_at){.at = at, .len = len};
     for (size_t i = 0; i < len && i < sizeof w->text - 1; i++)
@@ -101,17 +103,66 @@ static int fit_length(const struct words *w, int from, const char *pattern, size
     return k - from;
 }
 
-int words_find(const struct words *w, const char *patterns, int *n)
+/* ---- lists of patterns, cut once for many texts ---- */
+
+enum { LETTERS = 26 + 10 + 1, OTHER = LETTERS - 1 };
+
+/* by_letter: a bit for each pattern that a word with this first letter may fit. */
+struct patterns {
+    struct { const char *text; size_t len; } one[64];
+    int n;
+    uint64_t by_letter[LETTERS];
+};
+
+static int letter_of(char c)
 {
-    for (int from = 0; from < w->n; from++)
-        for (const char *p = patterns; *p;) {
-            size_t len = strcspn(p, "|");
-            *n = fit_length(w, from, p, len);
+    if (c >= 'a' && c <= 'z')
+        return c - 'a';
+    return c >= '0' && c <= '9' ? 26 + c - '0' : OTHER;
+}
+
+static void add_pattern(struct patterns *p, const char *text, size_t len)
+{
+    assert(p->n < 64);
+    uint64_t bit = (uint64_t)1 << p->n;
+    p->one[p->n].text = text;
+    p->one[p->n++].len = len;
+    if (len && *text != '*')
+        p->by_letter[letter_of(*text)] |= bit;
+    for (int k = 0; len && *text == '*' && k < LETTERS; k++)
+        p->by_letter[k] |= bit;
+}
+
+static void patterns_cut(struct patterns *out, const char *list)
+{
+    memset(out, 0, sizeof *out);
+    for (const char *p = list; *p;) {
+        size_t len = strcspn(p, "|");
+        add_pattern(out, p, len);
+        p += len + (p[len] == '|');
+    }
+}
+
+static int find(const struct words *w, const struct patterns *p, int *n)
+{
+    for (int from = 0; from < w->n; from++) {
+        uint64_t may = p->by_letter[letter_of(w->word[from].text[0])];
+        for (int k = 0; may; k++, may >>= 1) {
+            if (!(may & 1))
+                continue;
+            *n = fit_length(w, from, p->one[k].text, p->one[k].len);
             if (*n > 0)
                 return from;
-            p += len + (p[len] == '|');
         }
+    }
     return -1;
+}
+
+int words_find(const struct words *w, const char *patterns, int *n)
+{
+    struct patterns p;
+    patterns_cut(&p, patterns);
+    return find(w, &p, n);
 }
 
 /* ---- hypotheses ---- */
@@ -203,28 +254,40 @@ static const char *label_of(char *out, size_t size, const struct hypothesis *h)
     return out;
 }
 
-enum telling telling_hypothesis(const struct hypothesis *h, const struct words *w, enum spoken where, int *first, int *n)
+struct teller {
+    bool verdict;
+    char label_text[96];
+    struct patterns label, name, code, hint; /* of a verdict: -, always, names, soft */
+};
+
+static void cut_hypothesis(struct teller *t, const struct hypothesis *h)
 {
-    char label[96];
     size_t r = 0;
     while (r < sizeof rows / sizeof *rows && strcmp(rows[r].id, h->id))
         r++;
-    if ((*first = words_find(w, label_of(label, sizeof label, h), n)) >= 0)
-        return TELLS_NAME;
-    if (r == sizeof rows / sizeof *rows)
-        return TELLS_NOTHING;
-    if ((*first = words_find(w, rows[r].name, n)) >= 0)
+    bool known = r < sizeof rows / sizeof *rows;
+    t->verdict = false;
+    patterns_cut(&t->label, label_of(t->label_text, sizeof t->label_text, h));
+    patterns_cut(&t->name, known ? rows[r].name : "");
+    patterns_cut(&t->code, known ? rows[r].code : "");
+    patterns_cut(&t->hint, known ? rows[r].hint : "");
+}
+
+static enum telling hear_hypothesis(const struct teller *t, const struct words *w, enum spoken where,
+                                    int *first, int *n)
+{
+    if ((*first = find(w, &t->label, n)) >= 0 || (*first = find(w, &t->name, n)) >= 0)
         return TELLS_NAME;
     if (where == SPOKEN_PROSE)
         return TELLS_NOTHING;
-    if ((*first = words_find(w, rows[r].code, n)) >= 0)
+    if ((*first = find(w, &t->code, n)) >= 0)
         return TELLS_NAME;
-    return (*first = words_find(w, rows[r].hint, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
+    return (*first = find(w, &t->hint, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
 }
 
 /* ---- verdicts ---- */
 
-enum telling telling_verdict(const struct words *w, enum spoken where, int *first, int *n)
+static void cut_verdict(struct teller *t)
 {
     static const char always[] = "bug|bugs|buggy|bugged|bugfix|naive|naively|deliberate*|intentional*|on purpose|hack|hacky|oops|todo|fixme|xxx|"
         "regress*|culprit*|"
@@ -233,11 +296,57 @@ enum telling telling_verdict(const struct words *w, enum spoken where, int *firs
         "fixes|mistake*|antipattern|"
                                 "poor|poorly|defect*|leak*|trap|trick*";
     static const char soft[] = "fast|faster|fastest|good|better|best|correct|optimi*|opt|improved|original|orig|before|after|ok|v 1|v 2|v 3|new|old|perfect*";
-    if ((*first = words_find(w, always, n)) >= 0)
+    t->verdict = true;
+    patterns_cut(&t->name, always);
+    patterns_cut(&t->code, names);
+    patterns_cut(&t->hint, soft);
+}
+
+static enum telling hear_verdict(const struct teller *t, const struct words *w, enum spoken where,
+                                 int *first, int *n)
+{
+    if ((*first = find(w, &t->name, n)) >= 0)
         return where == SPOKEN_PROSE ? TELLS_HINT : TELLS_NAME;
     if (where == SPOKEN_PROSE)
         return TELLS_NOTHING;
-    if ((*first = words_find(w, names, n)) >= 0)
+    if ((*first = find(w, &t->code, n)) >= 0)
         return TELLS_NAME;
-    return where == SPOKEN_NAME && (*first = words_find(w, soft, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
+    bool soft = where == SPOKEN_NAME && (*first = find(w, &t->hint, n)) >= 0;
+    return soft ? TELLS_HINT : TELLS_NOTHING;
+}
+
+/* ---- one subject and many texts ---- */
+
+struct teller *teller_new(const struct hypothesis *h)
+{
+    struct teller *t = mem_new(1, sizeof *t);
+    if (h)
+        cut_hypothesis(t, h);
+    else
+        cut_verdict(t);
+    return t;
+}
+
+void teller_free(struct teller *t)
+{
+    free(t);
+}
+
+enum telling teller_hear(const struct teller *t, const struct words *w, enum spoken where, int *first, int *n)
+{
+    return t->verdict ? hear_verdict(t, w, where, first, n) : hear_hypothesis(t, w, where, first, n);
+}
+
+enum telling telling_hypothesis(const struct hypothesis *h, const struct words *w, enum spoken where, int *first, int *n)
+{
+    struct teller t;
+    cut_hypothesis(&t, h);
+    return hear_hypothesis(&t, w, where, first, n);
+}
+
+enum telling telling_verdict(const struct words *w, enum spoken where, int *first, int *n)
+{
+    struct teller t;
+    cut_verdict(&t);
+    return hear_verdict(&t, w, where, first, n);
 }

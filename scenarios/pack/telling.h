@@ -32,6 +32,12 @@ enum telling telling_hypothesis(const struct hypothesis *h, const struct words *
 /* Do they say that something is wrong, right, slow or fast, whatever it is? A hint where it may be innocent. */
 enum telling telling_verdict(const struct words *w, enum spoken where, int *first, int *n);
 
+/* The same of one subject and many texts: a hypothesis, or with NULL the verdicts. */
+struct teller;
+struct teller *teller_new(const struct hypothesis *h);
+void teller_free(struct teller *t);
+enum telling teller_hear(const struct teller *t, const struct words *w, enum spoken where, int *first, int *n);
+
 /* ---- the words of a source ---- */
 
 enum piece_kind { PIECE_NAME, PIECE_COMMENT, PIECE_STRING };

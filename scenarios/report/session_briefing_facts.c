@@ -192,6 +192,8 @@ static const struct figure *figure_of(const struct experiment *x, const char *na
     return NULL;
 }
 
+enum { ROWS_MOST = 1 << 20 };  /* more than any table has */
+
 /* "rank 11, node b" for a row's number. */
 static void row_name(char *out, size_t size, const struct brief_work *w, const struct experiment *x, int row)
 {
@@ -216,6 +218,9 @@ static bool exhibit_figure(char *label, size_t label_size, char *value, size_t s
     snprintf(label, label_size, "%s", f->label);
     if (!strncmp(how, ".at_", 4)) {
         char row[64];
+        bool is_row = q.value >= 0 && q.value < ROWS_MOST;
+        if (!is_row)
+            return false;
         row_name(row, sizeof row, w, x, (int)q.value);
         snprintf(value, size, "%s at %s", how[5] == 'i' ? "least" : "most", row);
         return true;

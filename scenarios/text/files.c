@@ -10,6 +10,7 @@
 
 #include "kernels/wire/message.h"
 #include "kernels/wire/path.h"
+#include "kernels/wire/message.h"
 #include "kernels/wire/text.h"
 #include "scenarios/text/source_kind.h"
 
@@ -163,15 +164,17 @@ static const char *bad_text(const struct file *f, size_t at)
     return "a character that nobody sees, or that turns the text around; plain text was expected";
 }
 
-static bool is_json(const char *path)
+size_t file_most(const char *path)
 {
-    size_t n = strlen(path);
-    return n > 5 && !strcmp(path + n - 5, ".json");
+    const char *end = strrchr(path, '.');
+    if (end && !strcmp(end, ".json"))
+        return FILE_EVIDENCE_MAX;
+    return end && !strcmp(end, ".cu") ? CAP_SOURCE_BYTES : FILE_BYTES_MAX;
 }
 
 static int file_check(const struct files *fs, const struct file *f, struct err *err)
 {
-    size_t max = is_json(f->path) ? FILE_EVIDENCE_MAX : FILE_BYTES_MAX;
+    size_t max = file_most(f->path);
     if (f->len > max)
         return err_set(err, ERR_TOO_LARGE, "%s/%s: %zu bytes; at most %zu were expected", fs->root, f->path, f->len, max);
     int line, col;

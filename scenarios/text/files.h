@@ -11,7 +11,7 @@
 
 #define FILES_MAX 512
 #define FILES_LEVELS 8
-#define FILE_BYTES_MAX ((size_t)1 << 20)        /* .yaml .cu .md */
+#define FILE_BYTES_MAX ((size_t)1 << 20)        /* .yaml .md; a .cu as a request may hold */
 #define FILE_EVIDENCE_MAX ((size_t)16 << 20)    /* .json */
 #define FILES_BYTES_MAX ((size_t)64 << 20)      /* all together */
 
@@ -24,7 +24,7 @@ struct files {
     bool sealed;               /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
 };
 
-/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (evidence .json 16 MiB), 512 files, 64 MiB together,
+/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (.cu 256 KiB, evidence .json 16 MiB), 512 files, 64 MiB together,
  * 8 levels.
  * Hidden names are passed over; of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col).
  * Files come in the order of their paths. */
@@ -38,6 +38,8 @@ void files_take(struct files *f, const char *path, char *text, size_t len);     
 void files_free(struct files *f);
 /* NULL if absent. Paths in content are refused by path_ok before they come here. */
 const struct file *files_find(const struct files *f, const char *path);
+/* The most bytes that a file of this name may have. */
+size_t file_most(const char *path);
 /* Relative, no "..", no empty or hidden component, no backslash, plain characters. */
 int path_ok(const char *path, struct err *err);
 /* Has it a folder named `sealed`? Such a file belongs to the half that is not shown. */

@@ -54,7 +54,7 @@ static int read_one(struct files *f, int dir, const char *name, const char *path
     struct stat st;
     int rc = 0;
     char *text = NULL;
-    size_t len = 0, max = strstr(name, ".json") ? FILE_EVIDENCE_MAX : FILE_BYTES_MAX;
+    size_t len = 0, max = file_most(name);
     if (fstat(fd, &st) || !S_ISREG(st.st_mode))
         rc = err_set(err, ERR_BAD_REQUEST, "%s/%s: not a plain file; plain files were expected in a pack", f->root, path);
     else if ((size_t)st.st_size > max)

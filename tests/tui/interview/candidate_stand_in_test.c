@@ -1,4 +1,6 @@
 /* Live evidence that does not come to the candidate: a runner that is dead, slow, or whose kernel faults. Recorded evidence stands in. */
+#include "tests/tui/steps.h"
+
 #include "tests/tui/interview/candidate_seat.h"
 
 static void use_runner(const char *plays)
@@ -93,5 +95,5 @@ int main(void)
         cmocka_unit_test(a_fault_is_stood_in_for),
         cmocka_unit_test(a_slow_runner_is_stood_in_for),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_CASES(tests, set_up, tear_down);
 }

@@ -1,4 +1,6 @@
 /* What the candidate sees and what their keys do, part by part; then whatever is pressed, whatever the interviewer does. */
+#include "tests/tui/steps.h"
+
 #include "tests/tui/interview/candidate_seat.h"
 
 enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9 };
@@ -547,5 +549,5 @@ int main(void)
         cmocka_unit_test(an_early_reveal_takes_the_beliefs_as_they_stand),
         cmocka_unit_test(a_host_that_comes_back_goes_on),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_CASES(tests, set_up, tear_down);
 }

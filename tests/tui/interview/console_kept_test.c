@@ -203,5 +203,5 @@ int main(void)
         cmocka_unit_test(a_drill_is_read_before_it_is_asked),
         cmocka_unit_test(a_question_of_talk_stands_whole),
     };
-    return cmocka_run_group_tests(tests, in_place, out_of_place);
+    return RUN_CASES(tests, in_place, out_of_place);
 }
