@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/play/debrief_screen.h"
+
 static void say_line(struct app *app, const char *before, const char *text)
 {
     app_say(app, "%s%.*s", before, (int)strcspn(text, "\n"), text);
@@ -17,10 +19,10 @@ static const char *missing_now(const struct investigation_screen *s, const struc
     if (!s->supply)
         return s->no_supply;
     if (p->id == SHOP_VERIFY && story_is_case(s->story))
-        return live_lacks(s, p->name);
+        return standin_lacks(s, p->name);
     if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
         return NULL;
-    return live_lacks(s, p->name);
+    return standin_lacks(s, p->name);
 }
 
 void buy_learn(struct investigation_screen *s)
@@ -31,9 +33,14 @@ void buy_learn(struct investigation_screen *s)
         s->missing[table[k].id] = missing_now(s, &table[k]);
 }
 
+const char *buy_withheld(const struct investigation_screen *s, const char *probe)
+{
+    return investigation_has(state_of(s), probe) ? NULL : hook_withheld(&s->in, probe);
+}
+
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p)
 {
-    const char *withheld = live_withheld(s, p->name);
+    const char *withheld = buy_withheld(s, p->name);
     return withheld ? withheld : s->missing[p->id];
 }
 
@@ -42,13 +49,24 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted)
 {
     static const char *const names[] = { [WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief" };
-    return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->in.handing : names[wanted];
+    return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->handing : names[wanted];
+}
+
+const char *wanted_words(const struct investigation_screen *s)
+{
+    const struct probe *p = s->wanted == WANTED_HANDED ? probe_by_name(s->handing) : NULL;
+    switch (s->wanted) {
+    case WANTED_SYMPTOM: return "the symptom";
+    case WANTED_DEBRIEF: return "the fix beside the suspect";
+    case WANTED_HANDED: return p ? p->title : s->handing;
+    default: return s->buy.title;
+    }
 }
 
 static void give_up(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     s->wanted = WANTED_NOTHING;
-    live_took(s);
+    s->standin.asked = false;
     if (wanted == WANTED_PROBE)
         buy_cancel(app, s);
 }
@@ -59,10 +77,10 @@ void supply_want(struct app *app, struct investigation_screen *s, enum wanted wa
     if (!s->supply || s->wanted != WANTED_NOTHING)
         return;
     s->wanted = wanted;
-    live_asking(app, s);
-    if (supply_ask(live_asked(s), supply_wanted(s, wanted), &err) != 0 && !live_steps_in(app, s, err.text)) {
-        live_fault(s, supply_wanted(s, wanted), err.text);
-        say_line(app, "", s->in.live ? "That cannot be measured just now." : err.text);
+    standin_asking(app, s);
+    if (supply_ask(standin_asked(s), supply_wanted(s, wanted), &err) != 0 && !standin_steps_in(app, s, err.text)) {
+        hook_fault(&s->in, supply_wanted(s, wanted), err.text);
+        say_line(app, "", s->in.hooks ? "That cannot be measured just now." : err.text);
         give_up(app, s, wanted);
         return;
     }
@@ -76,8 +94,8 @@ static void say_failed(struct app *app, struct investigation_screen *s, enum wan
     const char *again = paid ? "Buy again to reconnect." : wanted == WANTED_DEBRIEF ? "Enter tries again." : "The next purchase reconnects.";
     const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
     bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
-    live_fault(s, supply_wanted(s, wanted), why);
-    if (live_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
+    hook_fault(&s->in, supply_wanted(s, wanted), why);
+    if (investigation_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
         return;
     if (lost)
         app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why, again);
@@ -101,14 +119,27 @@ static void reveal(struct app *app, struct investigation_screen *s, const struct
 {
     struct err err = { 0 };
     if (attempt_reveal(s->attempt, device, all, app_now(app), &err) != 0) {
-        live_fault(s, "the truth", err.text);
+        hook_fault(&s->in, "the truth", err.text);
         say_line(app, "", err.text);
         return;
     }
     struct attempt *a = s->attempt;
-    live_told(s);
+    investigation_told(s);
     s->attempt = NULL;
-    debrief_replace(app, a);             /* s is gone */
+    debrief_replace(app, a, s->in.hooks);   /* s is gone */
+}
+
+static void take_handed(struct investigation_screen *s, struct evidence *e)
+{
+    struct err err = { 0 };
+    if (hook_hand(&s->in, s->handing, e, &err) != 0) {
+        hook_fault(&s->in, s->handing, err.text);
+        return;
+    }
+    snprintf(s->arrived, sizeof s->arrived, "The interviewer's evidence");
+    investigation_book(s);
+    if (!writing(s) && !s->buy.active)
+        investigation_select_newest(s);
 }
 
 static void arrive(struct app *app, struct investigation_screen *s);
@@ -117,24 +148,24 @@ void supply_step(struct app *app, struct investigation_screen *s)
 {
     if (!s->supply || s->wanted == WANTED_NOTHING)
         return;
-    enum supply_state state = supply_poll(live_asked(s));
+    enum supply_state state = supply_poll(standin_asked(s));
     enum wanted wanted = s->wanted;
-    bool failed = state == SUPPLY_FAILED, slow = state == SUPPLY_WORKING && live_is_slow(app, s);
-    if ((failed && live_steps_in(app, s, supply_say(live_asked(s), NULL, NULL))) || (slow && live_steps_in(app, s, "no answer in time")))
-        state = supply_poll(live_asked(s));
+    bool failed = state == SUPPLY_FAILED, slow = state == SUPPLY_WORKING && standin_is_slow(app, s);
+    if ((failed && standin_steps_in(app, s, supply_say(standin_asked(s), NULL, NULL))) || (slow && standin_steps_in(app, s, "no answer in time")))
+        state = supply_poll(standin_asked(s));
     if (state == SUPPLY_WORKING)
         return;
     s->wanted = WANTED_NOTHING;
     if (state == SUPPLY_READY) {
-        struct evidence *e = supply_take(live_asked(s));
-        const struct msg_device *device = s->in.standing_in ? supply_device(s->in.standin) : investigation_device(s);
-        live_took(s);
+        struct evidence *e = supply_take(standin_asked(s));
+        const struct msg_device *device = s->standin.asked ? supply_device(s->standin.supply) : investigation_device(s);
+        s->standin.asked = false;
         if (wanted == WANTED_SYMPTOM)
             take_symptom(s, e);
         else if (wanted == WANTED_DEBRIEF)
             reveal(app, s, device, e);
         else if (wanted == WANTED_HANDED)
-            live_arrived(s, e);
+            take_handed(s, e);
         else {
             s->buy.arrived = e;
             arrive(app, s);
@@ -143,7 +174,7 @@ void supply_step(struct app *app, struct investigation_screen *s)
         }
     } else if (state == SUPPLY_FAILED) {
         say_failed(app, s, wanted);
-        supply_cancel(live_asked(s));
+        supply_cancel(standin_asked(s));
         give_up(app, s, wanted);
     }
 }
@@ -240,7 +271,7 @@ static void turn_to(struct investigation_screen *s, const char *probe)
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title)
 {
     const struct probe *p = probe_by_name(probe);
-    const char *withheld = live_withheld(s, probe), *why = withheld ? withheld : s->supply ? live_lacks(s, probe) : s->no_supply;
+    const char *withheld = buy_withheld(s, probe), *why = withheld ? withheld : s->supply ? standin_lacks(s, probe) : s->no_supply;
     if (investigation_has(state_of(s), probe)) {
         turn_to(s, probe);
         return;
@@ -288,12 +319,12 @@ void buy_cancel(struct app *app, struct investigation_screen *s)
     if (!s->buy.active)
         return;
     if (s->supply && s->wanted == WANTED_PROBE)
-        supply_cancel(live_asked(s));
+        supply_cancel(standin_asked(s));
     evidence_free(s->buy.arrived);
     s->buy = (struct buying){ .called = -1 };
     if (s->wanted == WANTED_PROBE) {
         s->wanted = WANTED_NOTHING;
-        live_took(s);
+        s->standin.asked = false;
     }
     app_text_input(app, false);
 }

@@ -156,13 +156,13 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
     case UI_WAIT: return brief ? "Say what you would do next." : "Say what you would do next; the interviewer has the word.";
     case UI_REMEDY: return "What would you do about it?";
     case UI_PUSHBACK:
-        if (s->in.live)
+        if (s->in.hooks)
             return brief ? "Move beliefs or stay; Enter: your last word." : "Line and fix are locked; beliefs may still move. Enter: your last word.";
         return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";
-        if (s->in.live)
+        if (s->in.hooks)
             return "The truth could not be had just now. Enter tries again.";
         return brief ? "No truth just now. Enter tries again, Esc: home." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
     }
@@ -291,7 +291,7 @@ static int act_wait(struct app *app, struct investigation_screen *s, enum action
 static int act_reveal(struct app *app, struct investigation_screen *s, enum action action)
 {
     if (action == ACT_BACK)
-        return s->in.live ? investigation_home(app, s) : DO_POP;
+        return s->in.hooks ? investigation_home(app, s) : DO_POP;
     if (action == ACT_ENTER && s->wanted == WANTED_NOTHING)
         s->reveal_due = true;
     return DO_REDRAW;

@@ -64,7 +64,7 @@ const char *estimate_keys(const struct investigation_screen *s, int columns)
     bool brief = columns < 80;
     if (s->ui != UI_NUMBERS)
         return brief ? "Enter takes it   empty twice: skips it   Esc cancels" : "Enter takes it   Esc cancels   Ctrl-U clears";
-    if (s->in.live)
+    if (s->in.hooks)
         return brief ? "Enter takes it   empty twice: skips it" : "Enter takes it   Ctrl-U clears";
     return brief ? "Enter takes it   empty twice: skips it   Esc home" : "Enter takes it   Esc goes home, saved   Ctrl-U clears";
 }
@@ -135,7 +135,7 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
 
 static int cancel(struct app *app, struct investigation_screen *s)
 {
-    if (s->ui == UI_NUMBERS && live_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
+    if (s->ui == UI_NUMBERS && investigation_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
         return DO_REDRAW;
     app_text_input(app, false);
     if (s->ui == UI_NUMBERS)

@@ -190,5 +190,5 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     } else if (s->book.n == 0 && s->ui != UI_NAMING)
         empty_draw(s, r);
     else
-        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->in.line_new);
+        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->news);
 }

@@ -75,7 +75,7 @@ void list_hidden(const struct investigation_screen *s, struct rect r, int *above
 static void entry_draw(const struct investigation_screen *s, const struct listed *l, int k, struct rect r)
 {
     bool spent = l->questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l->offer[k].id);
-    bool kept = !l->questions && live_withheld(s, l->offer[k].id);
+    bool kept = !l->questions && buy_withheld(s, l->offer[k].id);
     enum style style = k == s->marked ? STYLE_SELECTED : spent || kept ? STYLE_DIM : STYLE_PLAIN;
     draw_text(r.y, r.x, 1, STYLE_ACCENT, k == s->marked ? glyph("▸", ">") : " ");
     draw_text(r.y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");

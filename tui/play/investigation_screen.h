@@ -11,15 +11,16 @@
  *   investigation_shop.c    the shop
  *   investigation_steps.c   the timeline of a step of several launches
  *   investigation_commit.c  stakes, line, remedy, pushback
- *   investigation_live.c    what an interview changes: whose attempt it is, what the interviewer sends, evidence that steps in
+ *   investigation_standin.c  of an interview: recorded evidence in the place of live evidence that does not come
+ *   hooks.c                 what else an interview changes, asked of it
  */
 #ifndef WD_TUI_INVESTIGATION_SCREEN_H
 #define WD_TUI_INVESTIGATION_SCREEN_H
 
 #include "scenarios/play/attempt.h"
-#include "scenarios/interview/interview.h"
 #include "scenarios/pack/probe.h"
 #include "tui/app/app.h"
+#include "tui/play/hooks.h"
 #include "tui/play/layout_investigation.h"
 #include "tui/play/notebook.h"
 #include "tui/kit/editor.h"
@@ -39,20 +40,11 @@ struct buying {
     struct evidence *arrived;            /* waits for estimate and call */
 };
 
-/* Of an interview. */
-struct interviewed {
-    struct interview *live;                   /* NULL: none; else the attempt is the session's, and outlives the screen */
-    int part;                            /* of the session */
-    struct supply *standin;              /* recorded, for when live evidence does not come; NULL: not needed yet */
-    bool standing_in, nothing_recorded;  /* standing_in: what is wanted now is asked of it */
+/* Of an interview: where live evidence does not come, the recording of the same probe steps in. */
+struct standin {
+    struct supply *supply;               /* recorded; NULL: not needed yet */
+    bool asked, nothing_recorded;        /* asked: what is wanted now is asked of it */
     int64_t asked_ms, failed_ms;         /* monotonic: when live evidence was asked for; when the GPU last went away, 0: never */
-    char handing[48];                    /* probe that is asked for on the interviewer's behalf */
-    char doing[96];                      /* what is being measured, for the console */
-    char trouble[224], said[224];        /* for the console, until it is fetched; what it fetched last */
-    int moves;                           /* of the attempt, as the session was told last */
-    int lines;                           /* of the interviewer, seen so far */
-    int64_t line_ms, key_ms;             /* when the newest came, 0: none did, or it was taken back; when the last key did */
-    bool line_new;                       /* it is the newest that came */
 };
 
 struct investigation_screen {
@@ -103,7 +95,12 @@ struct investigation_screen {
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */
     char taken[96];                      /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is none of an answer */
-    struct interviewed in;
+    struct interviewed in;               /* attempt: the session's then, and it outlives the screen */
+    struct standin standin;
+    char handing[48];                    /* probe that is asked for on the interviewer's behalf */
+    int told_moves;                      /* of the attempt, as the session was told last */
+    int64_t key_ms;                      /* when the last key came */
+    bool news;                           /* the newest that came is what the interviewer said */
 };
 
 static inline const struct investigation *state_of(const struct investigation_screen *s) { return attempt_state(s->attempt); }
@@ -113,8 +110,12 @@ static inline const struct investigation *state_of(const struct investigation_sc
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
 void investigation_flush(struct app *app, struct attempt *a);    /* what waits for the store, before an attempt is freed */
 void investigation_book(struct investigation_screen *s);
-/* Opens the screen; takes the supply over, and the attempt unless it is an interview's. no_supply: why there is none, else "". */
-void investigation_push(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply);
+/* Opens the screen; takes the supply over, and without hooks the attempt. no_supply: why there is none, else "". */
+void investigation_push(struct app *app, struct attempt *a, struct supply *supply,
+                        const char *no_supply, const struct play_hooks *hooks);
+void investigation_told(struct investigation_screen *s);         /* a move may have been made */
+/* In an interview: says so, and true. */
+bool investigation_refuses(struct app *app, const struct investigation_screen *s, const char *say);
 bool investigation_can_be_live(struct app *app, const struct variant *v);        /* is a GPU here that suits it? */
 /* A supply of the tier that an attempt was begun with. */
 int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err);
@@ -154,30 +155,16 @@ void investigation_shift(struct investigation_screen *s, enum action action);   
 void investigation_select_newest(struct investigation_screen *s);
 int source_lines(const struct investigation_screen *s);
 
-/* ---- an interview (investigation_live.c): without one each of these does nothing, and says so ---- */
-int live_investigation_open(struct app *guest, int part, struct err *err);
-/* What the interviewer did meanwhile: pushed, revealed, handed, withheld, said something. */
-void live_investigation_look(struct app *app, struct investigation_screen *s);
-void live_investigation_leave(struct app *app, struct investigation_screen *s);
-void live_told(struct investigation_screen *s);                                   /* a move may have been made */
-const char *live_withheld(const struct investigation_screen *s, const char *probe);   /* why it cannot be bought now; NULL: it can */
-bool live_refuses(struct app *app, const struct investigation_screen *s, const char *say);  /* true, and said, in an interview */
-struct supply *live_asked(const struct investigation_screen *s);                  /* where what is wanted now was asked for */
-void live_asking(struct app *app, struct investigation_screen *s);                /* before asking: decides where */
+/* ---- evidence that steps in (investigation_standin.c): of an interview alone ---- */
+/* Of the attempt's own text: of its copy, else of the pack while that is still the same. */
+int standin_recorded(struct app *app, const struct variant *v, struct supply **out, struct err *err);
+struct supply *standin_asked(const struct investigation_screen *s);               /* where what is wanted now was asked for */
+void standin_asking(struct app *app, struct investigation_screen *s);             /* before asking: decides where */
 /* Live evidence failed, or is slow: the recording is asked in its place. True when it was. */
-bool live_steps_in(struct app *app, struct investigation_screen *s, const char *why);
-bool live_is_slow(const struct app *app, const struct investigation_screen *s);
-void live_took(struct investigation_screen *s);                                   /* what was wanted is here, or failed */
-void live_prepare(struct app *app, struct investigation_screen *s);               /* before the shop is looked at */
-const char *live_lacks(const struct investigation_screen *s, const char *probe);  /* supply_missing, unless a recording can step in */
-void live_arrived(struct investigation_screen *s, struct evidence *e);  /* what the interviewer hands; taken over */
-void live_fault(struct investigation_screen *s, const char *what, const char *why);      /* for the console */
-int live_hand_ask(struct app *app, struct investigation_screen *s, const char *probe, struct err *err);
-/* "16:20 left" in the clock's place, "" without an interview; the interviewer's newest line while it is new, "" else. */
-void live_clock(char *out, size_t size, const struct app *app, const struct investigation_screen *s);
-void live_line(char *out, size_t size, const struct app *app, const struct investigation_screen *s);
-const char *live_investigation_doing(const struct investigation_screen *s);
-const struct session_state *live_part(const struct investigation_screen *s);      /* NULL without an interview */
+bool standin_steps_in(struct app *app, struct investigation_screen *s, const char *why);
+bool standin_is_slow(const struct app *app, const struct investigation_screen *s);
+void standin_prepare(struct app *app, struct investigation_screen *s);            /* before the shop is looked at */
+const char *standin_lacks(const struct investigation_screen *s, const char *probe);  /* supply_missing, unless a recording can step in */
 
 /* ---- purchases (investigation_buy.c) ---- */
 void buy_letter(struct app *app, struct investigation_screen *s, int letter);
@@ -190,6 +177,9 @@ void supply_step(struct app *app, struct investigation_screen *s);              
 const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted);  /* the name it is asked by */
 void buy_learn(struct investigation_screen *s);                                  /* asked once: it is not cheap */
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p);  /* reason, or NULL */
+const char *buy_withheld(const struct investigation_screen *s, const char *probe);     /* the same, the interviewer's */
+/* "the symptom", or the title of what is measured now. */
+const char *wanted_words(const struct investigation_screen *s);
 
 /* ---- estimates (investigation_estimate.c): while buy.asking ---- */
 /* A key. What cannot be read as the quantity that was asked for is not taken: the text stays, and why is said. What is taken is said as it was understood. */
@@ -242,8 +232,5 @@ extern const struct screen_ops investigation_screen;
 
 /* False when it could not be opened (said on the screen). */
 bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant);
-
-/* Puts the debrief in the place of the screen that is shown. */
-void debrief_replace(struct app *app, struct attempt *attempt);
 
 #endif
