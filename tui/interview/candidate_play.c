@@ -228,7 +228,7 @@ static void conclude(struct app *app, struct investigation_screen *s, const stru
         return;
     if (phase == PHASE_COMMITTED)
         leave_estimates(app, s, asked);
-    memcpy(word.points, s->ui == UI_PUSHBACK ? s->points : state_of(s)->points, sizeof word.points);
+    attempt_points(s->attempt, word.points);
     investigation_do(app, s, &word);
 }
 

@@ -35,10 +35,7 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
     }
     if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
         return false;
-    if (s->ui == UI_PUSHBACK)
-        belief_press(s->odds, s->points, s->story->n_hypotheses, s->chosen, key);
-    else
-        attempt_press(s->attempt, s->chosen, key, app_now(app));
+    attempt_press(s->attempt, s->chosen, key, app_now(app));
     return true;
 }
 

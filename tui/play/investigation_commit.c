@@ -54,7 +54,7 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
     double p[MAX_HYPOTHESES];
     unsigned taken = 0;
     char label[96];
-    investigation_points(s, points);
+    attempt_points(s->attempt, points);
     meant(p, points, k);
     if (rows > 3)
         draw_text(r.y + --rows, r.x + 2, r.w - 2, STYLE_DIM, "an even spread is worth 0, whatever it is");
@@ -176,7 +176,7 @@ static const char *doubt(const struct investigation_screen *s)
     const struct investigation *i = state_of(s);
     int points[MAX_HYPOTHESES], even[MAX_HYPOTHESES], k = s->story->n_hypotheses;
     size_t size = (size_t)k * sizeof *points;
-    investigation_points(s, points);
+    attempt_points(s->attempt, points);
     belief_even(even, k);
     if (memcmp(points, even, size) == 0)
         return "Your beliefs are even.";
@@ -268,10 +268,10 @@ static int act_pushback(struct app *app, struct investigation_screen *s, enum ac
     if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
     if (action == ACT_UNDO)
-        memcpy(s->points, state_of(s)->points, sizeof s->points);
+        attempt_unpress(s->attempt);
     else if (action == ACT_ENTER) {
         struct move m = { .kind = MOVE_RESPONDED };
-        memcpy(m.points, s->points, sizeof m.points);
+        attempt_points(s->attempt, m.points);
         if (investigation_do(app, s, &m) == 0)
             investigation_enter_phase(app, s);
     } else if (action == ACT_BACK)

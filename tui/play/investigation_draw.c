@@ -188,7 +188,7 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
                      "The causes on offer stand here once you have said which you would think of yourself.");
         return;
     }
-    investigation_points(s, points);
+    attempt_points(s->attempt, points);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
         draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);

@@ -51,14 +51,6 @@ const struct msg_device *investigation_device(const struct investigation_screen 
     return r ? &r->device : NULL;
 }
 
-void investigation_points(const struct investigation_screen *s, int *points)
-{
-    if (s->ui == UI_PUSHBACK)
-        memcpy(points, s->points, sizeof s->points);
-    else
-        attempt_points(s->attempt, points);
-}
-
 static enum layout_pane pane_of(const struct investigation_screen *s)
 {
     switch (s->view) {
@@ -397,7 +389,7 @@ static void resume(struct app *app, const char *attempt_uid, bool asked)
 
 static void be_pushed(struct app *app, struct investigation_screen *s)
 {
-    memcpy(s->points, state_of(s)->points, sizeof s->points);
+    attempt_unpress(s->attempt);
     s->ui = UI_PUSHBACK;
     s->pushed_now = s->in.hooks != NULL;
     investigation_show_beliefs(app, s);

@@ -87,8 +87,6 @@ struct investigation_screen {
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
     bool pushed_now;                     /* of an interview: no key was pressed since the pushback came */
-    int points[MAX_HYPOTHESES];          /* while pushed back */
-    double odds[MAX_HYPOTHESES];         /* behind them */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
     int64_t ticked_s;                    /* second of the clock that was drawn last */
     int unsaved;
@@ -119,7 +117,6 @@ bool investigation_refuses(struct app *app, const struct investigation_screen *s
 bool investigation_can_be_live(struct app *app, const struct variant *v);        /* is a GPU here that suits it? */
 /* A supply of the tier that an attempt was begun with. */
 int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err);
-void investigation_points(const struct investigation_screen *s, int *points);  /* as drawn: keys and pushback included */
 int investigation_digit(const struct story *s, int hypothesis);                /* 0 for "nothing", 1.. for the others */
 int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
