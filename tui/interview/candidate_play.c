@@ -13,6 +13,9 @@
 #include "tui/interview/candidate_draw.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_standin.h"
 
 enum { LINE_MS = 8000 };   /* a line of the interviewer is read in less; the notebook keeps it */
 
@@ -163,7 +166,7 @@ int candidate_play_hand(struct app *app, struct investigation_screen *s, const c
         return err_set(err, ERR_MISSING, "%s: %s", probe, why);
     snprintf(s->handing, sizeof s->handing, "%s", probe);
     p->trouble[0] = '\0';
-    supply_want(app, s, WANTED_HANDED);
+    wanted_ask(app, s, WANTED_HANDED);
     bool there = s->wanted == WANTED_HANDED || investigation_has(state_of(s), probe);
     return there ? 0 : err_set(err, ERR_MISSING, "%s", p->trouble[0] ? p->trouble : "it cannot be had now");
 }

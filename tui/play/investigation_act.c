@@ -1,5 +1,5 @@
 /* Keys while the shop is open; what comes after the commitment is investigation_commit.c's. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_act.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,13 @@
 #include "scenarios/evidence/timeline.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/kit/layout.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_commit.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_naming.h"
+#include "tui/play/investigation_steps.h"
 
 enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
 

@@ -1,11 +1,14 @@
 /* From a letter to evidence in the notebook. The measurement starts at once; meanwhile an estimate may be asked and a number called.
  * The purchase becomes a move only when all three are there, so that cancelling or failing costs nothing. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_buy.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/play/debrief_screen.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_standin.h"
 
 static void say_line(struct app *app, const char *before, const char *text)
 {
@@ -46,7 +49,7 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 
 /* ---- the supply ---- */
 
-const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted)
+const char *wanted_name(const struct investigation_screen *s, enum wanted wanted)
 {
     static const char *const names[] = { [WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief" };
     return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->handing : names[wanted];
@@ -71,20 +74,20 @@ static void give_up(struct app *app, struct investigation_screen *s, enum wanted
         buy_cancel(app, s);
 }
 
-void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted)
+void wanted_ask(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     struct err err = { 0 };
     if (!s->supply || s->wanted != WANTED_NOTHING)
         return;
     s->wanted = wanted;
     standin_asking(app, s);
-    if (supply_ask(standin_asked(s), supply_wanted(s, wanted), &err) != 0 && !standin_steps_in(app, s, err.text)) {
-        hook_fault(&s->in, supply_wanted(s, wanted), err.text);
+    if (supply_ask(standin_asked(s), wanted_name(s, wanted), &err) != 0 && !standin_steps_in(app, s, err.text)) {
+        hook_fault(&s->in, wanted_name(s, wanted), err.text);
         say_line(app, "", s->in.hooks ? "That cannot be measured just now." : err.text);
         give_up(app, s, wanted);
         return;
     }
-    supply_step(app, s);
+    wanted_step(app, s);
 }
 
 /* The first sentence of why it failed; the GPU screen has the rest. */
@@ -94,7 +97,7 @@ static void say_failed(struct app *app, struct investigation_screen *s, enum wan
     const char *again = paid ? "Buy again to reconnect." : wanted == WANTED_DEBRIEF ? "Enter tries again." : "The next purchase reconnects.";
     const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
     bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
-    hook_fault(&s->in, supply_wanted(s, wanted), why);
+    hook_fault(&s->in, wanted_name(s, wanted), why);
     if (investigation_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
         return;
     if (lost)
@@ -144,7 +147,7 @@ static void take_handed(struct investigation_screen *s, struct evidence *e)
 
 static void arrive(struct app *app, struct investigation_screen *s);
 
-void supply_step(struct app *app, struct investigation_screen *s)
+void wanted_step(struct app *app, struct investigation_screen *s)
 {
     if (!s->supply || s->wanted == WANTED_NOTHING)
         return;
@@ -170,7 +173,7 @@ void supply_step(struct app *app, struct investigation_screen *s)
             s->buy.arrived = e;
             arrive(app, s);
             if (!s->symptom && strcmp(supply_tier(s->supply), "live") == 0)
-                supply_want(app, s, WANTED_SYMPTOM); /* the link died before it came */
+                wanted_ask(app, s, WANTED_SYMPTOM); /* the link died before it came */
         }
     } else if (state == SUPPLY_FAILED) {
         say_failed(app, s, wanted);
@@ -292,7 +295,7 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
     snprintf(s->buy.probe, sizeof s->buy.probe, "%s", probe);
     snprintf(s->buy.title, sizeof s->buy.title, "%s", title);
     ask_first(app, s);
-    supply_want(app, s, WANTED_PROBE);
+    wanted_ask(app, s, WANTED_PROBE);
 }
 
 void buy_letter(struct app *app, struct investigation_screen *s, int letter)

@@ -1,8 +1,12 @@
 /* After the shop: stakes, then the line in the source (free now), the remedy, the pushback, and the wait for the truth. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_commit.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_known.h"
 
 #define STAKES_FULL 100.0      /* points that fill one side of the bars */
 

@@ -1,10 +1,17 @@
 /* The frame of the screen: title, story, symptom, beliefs, and the last rows. Reads only. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_draw.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenarios/evidence/finding.h"
+#include "tui/play/investigation_commit.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_shop.h"
+#include "tui/play/investigation_standin.h"
+#include "tui/play/investigation_steps.h"
 
 /* "NVIDIA H200, recorded   level 1" */
 static void source_text(const struct investigation_screen *s, char *out, size_t size, bool brief)

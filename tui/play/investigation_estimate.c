@@ -1,10 +1,11 @@
 /* Estimates at the foot of the screen: the question, whole at every size, the field, and what is taken of what was typed. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_estimate.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/practice/review_page.h"
+#include "tui/play/investigation_buy.h"
 
 /* As the debrief counts them. */
 static int number_of(const struct investigation_screen *s, const struct estimate *e)

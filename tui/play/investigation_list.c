@@ -1,7 +1,10 @@
 /* The lists under a, x and v: the first ten entries have a digit, every one can be marked by the arrows and taken by Enter. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_list.h"
 
 #include <stdio.h>
+
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_shop.h"
 
 enum { DIGITS = 10, PAGE = 5 };
 

@@ -12,6 +12,14 @@
 #include "tui/play/sealed_screen.h"
 #include "tui/app/trust_screen.h"
 #include "tui/play/play.h"
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_draw.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_naming.h"
+#include "tui/play/investigation_standin.h"
 
 /* ---- small questions ---- */
 
@@ -454,7 +462,7 @@ static int enter(struct app *app, void *self, struct err *err)
     if (!s->supply)
         app_say(app, "%s", s->no_supply);
     else if (state_of(s)->phase == PHASE_OPEN || strcmp(supply_tier(s->supply), "live") != 0)
-        supply_want(app, s, WANTED_SYMPTOM);
+        wanted_ask(app, s, WANTED_SYMPTOM);
     investigation_enter_phase(app, s);
     hook_look(&s->in, app, s);
     return 0;
@@ -484,7 +492,7 @@ static int event(struct app *app, void *self, const struct client_event *e)
     if (!s->supply || strcmp(supply_tier(s->supply), "live") != 0)
         return DO_NOTHING;
     supply_event(s->supply, e);
-    supply_step(app, s);
+    wanted_step(app, s);
     return DO_REDRAW;
 }
 
@@ -500,10 +508,10 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     snprintf(s->trouble, sizeof s->trouble, "%.255s", rc >= 0 ? "" : s->in.hooks ? "it is tried again" : err.text);
     if (s->reveal_due) {
         s->reveal_due = false;
-        supply_want(app, s, WANTED_DEBRIEF);   /* s may be gone now */
+        wanted_ask(app, s, WANTED_DEBRIEF);   /* s may be gone now */
         return DO_REDRAW;
     }
-    supply_step(app, s);
+    wanted_step(app, s);
     return DO_REDRAW;
 }
 

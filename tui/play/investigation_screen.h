@@ -1,4 +1,4 @@
-/* The investigation's screen, shared by the files investigation_*.c: what they know, and who does what.
+/* The investigation's screen: what its parts know, and who does what. Each part shows the others its own header.
  *
  *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
  *   investigation_act.c     keys while the shop is open
@@ -136,94 +136,8 @@ void investigation_enter_phase(struct app *app, struct investigation_screen *s);
 /* Where notes are written: in the shop's place. */
 static inline struct rect note_rect(const struct layout *l) { return (struct rect){ l->shop.y, l->shop.x + 2, l->shop.h, l->shop.w - 4 }; }
 
-/* ---- keys (investigation_act.c, investigation_commit.c) ---- */
-int investigation_act(struct app *app, void *self, enum action action, int arg);
-void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes (investigation_naming.c) */
-int naming_typed(struct app *app, struct investigation_screen *s, int key);
-int investigation_typed(struct app *app, void *self, int key);
-int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
-bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
-bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
-int investigation_keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text);   /* as noted or named */
-void investigation_keep_writing(struct app *app, struct investigation_screen *s); /* what is written in UI_NOTE and UI_NAMING */
-int investigation_home(struct app *app, struct investigation_screen *s);          /* DO_POP when asked twice */
-void investigation_shift(struct investigation_screen *s, enum action action);   /* code sideways */
 void investigation_select_newest(struct investigation_screen *s);
-int source_lines(const struct investigation_screen *s);
-
-/* ---- evidence that steps in (investigation_standin.c): of an interview alone ---- */
-/* Of the attempt's own text: of its copy, else of the pack while that is still the same. */
-int standin_recorded(struct app *app, const struct variant *v, struct supply **out, struct err *err);
-struct supply *standin_asked(const struct investigation_screen *s);               /* where what is wanted now was asked for */
-void standin_asking(struct app *app, struct investigation_screen *s);             /* before asking: decides where */
-/* Live evidence failed, or is slow: the recording is asked in its place. True when it was. */
-bool standin_steps_in(struct app *app, struct investigation_screen *s, const char *why);
-bool standin_is_slow(const struct app *app, const struct investigation_screen *s);
-void standin_prepare(struct app *app, struct investigation_screen *s);            /* before the shop is looked at */
-const char *standin_lacks(const struct investigation_screen *s, const char *probe);  /* supply_missing, unless a recording can step in */
-
-/* ---- purchases (investigation_buy.c) ---- */
-void buy_letter(struct app *app, struct investigation_screen *s, int letter);
-void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title);
-void buy_cancel(struct app *app, struct investigation_screen *s);
-void buy_call(struct app *app, struct investigation_screen *s, int digit);       /* 0: no call */
-void buy_go_on(struct app *app, struct investigation_screen *s);                  /* an estimate was given: the next, or what was bought */
-void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted);
-void supply_step(struct app *app, struct investigation_screen *s);               /* takes what has arrived */
-const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted);  /* the name it is asked by */
-void buy_learn(struct investigation_screen *s);                                  /* asked once: it is not cheap */
-const char *buy_missing(const struct investigation_screen *s, const struct probe *p);  /* reason, or NULL */
-const char *buy_withheld(const struct investigation_screen *s, const char *probe);     /* the same, the interviewer's */
-/* "the symptom", or the title of what is measured now. */
-const char *wanted_words(const struct investigation_screen *s);
-
-/* ---- estimates (investigation_estimate.c): while buy.asking ---- */
-/* A key. What cannot be read as the quantity that was asked for is not taken: the text stays, and why is said. What is taken is said as it was understood. */
-int estimate_typed(struct app *app, struct investigation_screen *s, int key);
-int estimate_more_rows(const struct investigation_screen *s, int columns);        /* that its question needs beyond one; 0 without a question */
-void estimate_draw_rule(const struct investigation_screen *s, const struct layout *l);   /* above the status: "ESTIMATE 2 OF 3", and what became of the one before */
-void estimate_draw_question(const struct investigation_screen *s, const struct layout *l);
-void estimate_draw_field(const struct investigation_screen *s, int y, int columns);
-const char *estimate_keys(const struct investigation_screen *s, int columns);
-
-/* ---- drawing ---- */
-void investigation_draw(struct app *app, const void *self);
-void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
-/* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not scrolled. */
-struct pane { int lines, rows; };
-struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l);
-/* Does all of the story stand above the panes? Then no pane shows it again. */
-bool story_stands_above(const struct investigation_screen *s, const struct layout *l);
-enum view investigation_view(const struct investigation_screen *s, const struct layout *l);    /* what the right pane shows, if nothing covers it */
-void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
-const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
-const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
-/* Of a case the exhibit that is chosen in the notebook, else the newest, with its evidence; NULL: none was bought. */
-const struct experiment *exhibit_of(const struct investigation_screen *s, const struct msg_part **part);
-/* The timeline (investigation_steps.c): false and nothing where none was bought. */
-struct timeline;
-bool steps_of(const struct investigation_screen *s, struct timeline *out);
-void steps_rate(const struct investigation_screen *s, char *out, size_t size);     /* "4246 tokens/s", or "" */
-bool steps_move(struct investigation_screen *s, int by);
-void steps_draw(const struct investigation_screen *s, struct rect r);
-void steps_explain(const struct investigation_screen *s, struct rect r);
-/* The lists under a, x and v (investigation_list.c). */
-void list_open(struct investigation_screen *s, enum shop list);          /* SHOP_ASK, SHOP_EXPERIMENT or SHOP_VERIFY */
-bool list_act(struct app *app, struct investigation_screen *s, enum action action, int arg);   /* false: no key of a list */
-void list_draw(const struct investigation_screen *s, struct rect r);
-int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
-void list_hidden(const struct investigation_screen *s, struct rect r, int *above, int *below);  /* entries out of sight in r */
-const char *list_todo(const struct investigation_screen *s);
-void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief);
-/* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
-struct offer { const char *id, *title; int price; const char *beside; /* what is said behind the title, or "" */ };
-enum { MAX_OFFERS = 9 };
-int shop_offers(const struct investigation_screen *s, enum shop list, struct offer *out);
-void shop_draw(const struct investigation_screen *s, const struct layout *l);
-void stakes_draw(const struct investigation_screen *s, struct rect r);
-void commit_draw(const struct investigation_screen *s, const struct layout *l);
-const char *commit_todo(const struct investigation_screen *s, bool brief);
 
 extern const struct screen_ops investigation_screen;
 

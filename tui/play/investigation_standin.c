@@ -1,11 +1,12 @@
 /* Of an interview: where live evidence does not come, the recording of the same probe steps in, so that
  * no fault and no queue stops two people. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_standin.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenarios/library/version.h"
+#include "tui/play/investigation_buy.h"
 
 enum {
     ANSWER_MS = 20000,     /* two people sit in silence: longer than that is felt in an hour of talk */
@@ -60,7 +61,7 @@ void standin_asking(struct app *app, struct investigation_screen *s)
 {
     if (!s->in.hooks)
         return;
-    const char *name = supply_wanted(s, s->wanted), *lacks = NULL;
+    const char *name = wanted_name(s, s->wanted), *lacks = NULL;
     bool named = s->wanted == WANTED_PROBE || s->wanted == WANTED_HANDED;
     s->standin.asked = false;
     s->standin.asked_ms = app_now(app);
@@ -86,7 +87,7 @@ bool standin_steps_in(struct app *app, struct investigation_screen *s, const cha
     if (!asks_live(s) || !has_standin(app, s))
         return false;
     snprintf(said, sizeof said, "%.*s; recorded evidence stands in", (int)(strcspn(why, "\n") < 120 ? strcspn(why, "\n") : 120), why);
-    if (supply_ask(s->standin.supply, supply_wanted(s, s->wanted), &err) != 0)
+    if (supply_ask(s->standin.supply, wanted_name(s, s->wanted), &err) != 0)
         return false;
     hook_fault(&s->in, wanted_words(s), said);
     supply_cancel(s->supply);
