@@ -15,7 +15,6 @@
 #include "tui/play/investigation_screen.h"
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
-#include "tui/play/investigation_standin.h"
 
 enum { LINE_MS = 8000 };   /* a line of the interviewer is read in less; the notebook keeps it */
 
@@ -157,7 +156,7 @@ int candidate_play_hand(struct app *app, struct investigation_screen *s, const c
                         struct err *err)
 {
     struct part *p = s->in.part;
-    const char *why = s->supply ? standin_lacks(s, probe) : "no evidence can be had here now";
+    const char *why = s->supply ? supply_missing(s->supply, probe) : "no evidence can be had here now";
     if (s->buy.active || s->wanted != WANTED_NOTHING)
         return err_set(err, ERR_BUSY, "the candidate's own purchase is on its way; a moment");
     if (investigation_has(state_of(s), probe))
@@ -203,9 +202,8 @@ static void drop_wanted(struct app *app, struct investigation_screen *s)
 {
     buy_cancel(app, s);
     if (s->wanted != WANTED_NOTHING)
-        supply_cancel(standin_asked(s));
+        supply_cancel(s->supply);
     s->wanted = WANTED_NOTHING;
-    s->standin.asked = false;
 }
 
 /* Nobody skipped what was not asked any more, nor `asked`, which is on the screen. */
@@ -282,6 +280,30 @@ static const struct play_hooks hooks = {
 
 /* ---- opening ---- */
 
+/* Of the attempt's own text: of its copy, else of the pack while that is still the same. */
+static int recorded_supply(struct app *app, const struct variant *v, struct supply **out, struct err *err)
+{
+    char mine[HASH_HEX], now[HASH_HEX];
+    if (supply_recorded(out, v, NULL, err) == 0)
+        return 0;
+    const struct variant *there = version_now(app_catalog(app), v->full_id);
+    if (!there || there == v)
+        return err->code;
+    version_hash(mine, v);
+    version_hash(now, there);
+    return strcmp(mine, now) == 0 ? supply_recorded(out, there, NULL, err) : err->code;
+}
+
+/* Where live evidence does not come, the recording steps in, if there is one. */
+static void back_up(struct app *app, const struct variant *v, struct supply **supply)
+{
+    struct supply *recorded = NULL;
+    struct err err = { 0 };
+    bool live = strcmp(supply_tier(*supply), "live") == 0;
+    if (live && recorded_supply(app, v, &recorded, &err) == 0)
+        *supply = supply_backed(*supply, recorded);
+}
+
 /* As the plan says; without a GPU that may be used for it, recorded evidence. */
 static int plan_supply(struct app *app, const struct session_plan *plan, const struct variant *v, uint64_t seed, struct supply **out, const char **trouble, struct err *err)
 {
@@ -306,6 +328,8 @@ static int begin(struct app *app, int part, struct attempt **a, struct supply **
     if (rc == 0)
         rc = plan_supply(app, plan, v, seed, supply, trouble, err);
     if (rc == 0)
+        back_up(app, v, supply);
+    if (rc == 0)
         rc = attempt_start(a, interview_store(l), v, *supply, seed, app_now(app), err);
     if (rc == 0)
         rc = interview_attempt_begin(l, *a, err);
@@ -316,10 +340,12 @@ static int begin(struct app *app, int part, struct attempt **a, struct supply **
 static int resume(struct app *app, struct attempt *a, struct supply **supply, const char **trouble)
 {
     struct err err = { 0 };
-    if (investigation_same_supply(app, a, supply, &err) == 0)
+    if (investigation_same_supply(app, a, supply, &err) == 0) {
+        back_up(app, attempt_variant(a), supply);
         return 0;
+    }
     *trouble = "this was begun on a GPU that is not here now; recorded evidence stands in";
-    return standin_recorded(app, attempt_variant(a), supply, &err);
+    return recorded_supply(app, attempt_variant(a), supply, &err);
 }
 
 int candidate_play_open(struct app *app, int part, struct err *err)

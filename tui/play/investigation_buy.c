@@ -8,7 +8,6 @@
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
-#include "tui/play/investigation_standin.h"
 
 static void say_line(struct app *app, const char *before, const char *text)
 {
@@ -22,10 +21,10 @@ static const char *missing_now(const struct investigation_screen *s, const struc
     if (!s->supply)
         return s->no_supply;
     if (p->id == SHOP_VERIFY && story_is_case(s->story))
-        return standin_lacks(s, p->name);
+        return supply_missing(s->supply, p->name);
     if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
         return NULL;
-    return standin_lacks(s, p->name);
+    return supply_missing(s->supply, p->name);
 }
 
 void buy_learn(struct investigation_screen *s)
@@ -69,9 +68,16 @@ const char *wanted_words(const struct investigation_screen *s)
 static void give_up(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     s->wanted = WANTED_NOTHING;
-    s->standin.asked = false;
     if (wanted == WANTED_PROBE)
         buy_cancel(app, s);
+}
+
+/* The recording stepped in. */
+static void tell_fault(struct investigation_screen *s)
+{
+    const char *why = supply_fault(s->supply);
+    if (why)
+        hook_fault(&s->in, wanted_words(s), why);
 }
 
 void wanted_ask(struct app *app, struct investigation_screen *s, enum wanted wanted)
@@ -80,8 +86,10 @@ void wanted_ask(struct app *app, struct investigation_screen *s, enum wanted wan
     if (!s->supply || s->wanted != WANTED_NOTHING)
         return;
     s->wanted = wanted;
-    standin_asking(app, s);
-    if (supply_ask(standin_asked(s), wanted_name(s, wanted), &err) != 0 && !standin_steps_in(app, s, err.text)) {
+    supply_tick(s->supply, app_now(app));
+    int rc = supply_ask(s->supply, wanted_name(s, wanted), &err);
+    tell_fault(s);
+    if (rc != 0) {
         hook_fault(&s->in, wanted_name(s, wanted), err.text);
         say_line(app, "", s->in.hooks ? "That cannot be measured just now." : err.text);
         give_up(app, s, wanted);
@@ -151,22 +159,19 @@ void wanted_step(struct app *app, struct investigation_screen *s)
 {
     if (!s->supply || s->wanted == WANTED_NOTHING)
         return;
-    enum supply_state state = supply_poll(standin_asked(s));
+    supply_tick(s->supply, app_now(app));
+    tell_fault(s);
+    enum supply_state state = supply_poll(s->supply);
     enum wanted wanted = s->wanted;
-    bool failed = state == SUPPLY_FAILED, slow = state == SUPPLY_WORKING && standin_is_slow(app, s);
-    if ((failed && standin_steps_in(app, s, supply_say(standin_asked(s), NULL, NULL))) || (slow && standin_steps_in(app, s, "no answer in time")))
-        state = supply_poll(standin_asked(s));
     if (state == SUPPLY_WORKING)
         return;
     s->wanted = WANTED_NOTHING;
     if (state == SUPPLY_READY) {
-        struct evidence *e = supply_take(standin_asked(s));
-        const struct msg_device *device = s->standin.asked ? supply_device(s->standin.supply) : investigation_device(s);
-        s->standin.asked = false;
+        struct evidence *e = supply_take(s->supply);
         if (wanted == WANTED_SYMPTOM)
             take_symptom(s, e);
         else if (wanted == WANTED_DEBRIEF)
-            reveal(app, s, device, e);
+            reveal(app, s, supply_answers(s->supply), e);
         else if (wanted == WANTED_HANDED)
             take_handed(s, e);
         else {
@@ -177,7 +182,7 @@ void wanted_step(struct app *app, struct investigation_screen *s)
         }
     } else if (state == SUPPLY_FAILED) {
         say_failed(app, s, wanted);
-        supply_cancel(standin_asked(s));
+        supply_cancel(s->supply);
         give_up(app, s, wanted);
     }
 }
@@ -274,7 +279,7 @@ static void turn_to(struct investigation_screen *s, const char *probe)
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title)
 {
     const struct probe *p = probe_by_name(probe);
-    const char *withheld = buy_withheld(s, probe), *why = withheld ? withheld : s->supply ? standin_lacks(s, probe) : s->no_supply;
+    const char *withheld = buy_withheld(s, probe), *why = withheld ? withheld : s->supply ? supply_missing(s->supply, probe) : s->no_supply;
     if (investigation_has(state_of(s), probe)) {
         turn_to(s, probe);
         return;
@@ -322,13 +327,11 @@ void buy_cancel(struct app *app, struct investigation_screen *s)
     if (!s->buy.active)
         return;
     if (s->supply && s->wanted == WANTED_PROBE)
-        supply_cancel(standin_asked(s));
+        supply_cancel(s->supply);
     evidence_free(s->buy.arrived);
     s->buy = (struct buying){ .called = -1 };
-    if (s->wanted == WANTED_PROBE) {
+    if (s->wanted == WANTED_PROBE)
         s->wanted = WANTED_NOTHING;
-        s->standin.asked = false;
-    }
     app_text_input(app, false);
 }
 

@@ -10,7 +10,6 @@
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_shop.h"
-#include "tui/play/investigation_standin.h"
 #include "tui/play/investigation_steps.h"
 
 /* "NVIDIA H200, recorded   level 1" */
@@ -441,7 +440,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
 static void draw_measuring(const struct investigation_screen *s, int y, int columns)
 {
     int at = 0, of = 0;
-    const char *say = supply_say(standin_asked(s), &at, &of);
+    const char *say = supply_say(s->supply, &at, &of);
     const char *what = s->wanted == WANTED_SYMPTOM ? "the symptom" : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect"
                      : s->wanted == WANTED_HANDED ? "what the interviewer hands you" : s->buy.title;
     int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, "measuring %s", what) + 3;
@@ -483,7 +482,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         draw_trouble(s, y, columns);
         return;
     }
-    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(standin_asked(s)) == SUPPLY_WORKING) {
+    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(s->supply) == SUPPLY_WORKING) {
         draw_measuring(s, y, columns);
         return;
     }

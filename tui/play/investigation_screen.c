@@ -19,7 +19,6 @@
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_naming.h"
-#include "tui/play/investigation_standin.h"
 
 /* ---- small questions ---- */
 
@@ -276,7 +275,6 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
-    standin_prepare(app, s);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);
@@ -547,7 +545,6 @@ static void leave(struct app *app, void *self)
         attempt_free(s->attempt);
     }
     hook_close(&s->in);
-    supply_free(s->standin.supply);
     evidence_free(s->buy.arrived);
     evidence_free(s->symptom);
     supply_free(s->supply);

@@ -11,8 +11,7 @@
  *   investigation_shop.c    the shop
  *   investigation_steps.c   the timeline of a step of several launches
  *   investigation_commit.c  stakes, line, remedy, pushback
- *   investigation_standin.c  of an interview: recorded evidence in the place of live evidence that does not come
- *   hooks.c                 what else an interview changes, asked of it
+ *   hooks.c                 what an interview changes, asked of it
  */
 #ifndef WD_TUI_INVESTIGATION_SCREEN_H
 #define WD_TUI_INVESTIGATION_SCREEN_H
@@ -38,13 +37,6 @@ struct buying {
     int called;                          /* option; -1: no call */
     bool scribe;                         /* pressed by the interviewer for the candidate */
     struct evidence *arrived;            /* waits for estimate and call */
-};
-
-/* Of an interview: where live evidence does not come, the recording of the same probe steps in. */
-struct standin {
-    struct supply *supply;               /* recorded; NULL: not needed yet */
-    bool asked, nothing_recorded;        /* asked: what is wanted now is asked of it */
-    int64_t asked_ms, failed_ms;         /* monotonic: when live evidence was asked for; when the GPU last went away, 0: never */
 };
 
 struct investigation_screen {
@@ -94,7 +86,6 @@ struct investigation_screen {
     char arrived[48];                    /* letter and words of what came last */
     char taken[96];                      /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is none of an answer */
     struct interviewed in;               /* attempt: the session's then, and it outlives the screen */
-    struct standin standin;
     char handing[48];                    /* probe that is asked for on the interviewer's behalf */
     int told_moves;                      /* of the attempt, as the session was told last */
     int64_t key_ms;                      /* when the last key came */
