@@ -17,7 +17,7 @@ struct attempt {
     int64_t since_ms, before_ms;      /* monotonic start of this sitting; time of earlier sittings */
 
     bool scribe;                      /* presses for the person */
-    bool pressed;                     /* belief keys not yet made a move */
+    bool pressed;                     /* belief keys not yet made a move: the last word, after the commitment */
     int points[MAX_HYPOTHESES];
     double odds[MAX_HYPOTHESES];      /* behind the points; belief_press tells when they are out of date */
     int64_t pressed_ms;
@@ -189,15 +189,26 @@ void attempt_points(const struct attempt *a, int *points)
     memcpy(points, a->pressed ? a->points : a->log.state->points, sizeof a->points);
 }
 
+/* Until the commitment, and again once it is complete: a story need not push back. */
+static bool beliefs_move(const struct investigation *i)
+{
+    bool complete = i->phase == PHASE_COMMITTED && i->remedy >= 0;
+    return i->phase == PHASE_OPEN || i->phase == PHASE_PUSHED || complete;
+}
+
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms)
 {
-    enum phase phase = a->log.state->phase;
-    if (phase != PHASE_OPEN && phase != PHASE_PUSHED)
+    if (!beliefs_move(a->log.state))
         return;
     attempt_points(a, a->points);
     belief_press(a->odds, a->points, a->log.state->story->n_hypotheses, chosen, key);
     a->pressed = true;
     a->pressed_ms = now_ms;
+}
+
+void attempt_unpress(struct attempt *a)
+{
+    a->pressed = false;
 }
 
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err)

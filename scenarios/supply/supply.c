@@ -1,10 +1,12 @@
 #include "scenarios/supply/supply.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/supply/supply_backed.h"
 
 struct supply {
     const struct variant *v;
@@ -24,7 +26,32 @@ struct supply {
     uint64_t seed;
     int64_t id;
     struct msg_measure request;
+
+    struct backed *backed;           /* both; nothing above is used then */
 };
+
+struct supply *supply_backed(struct supply *live, struct supply *recorded)
+{
+    struct supply *s = mem_new(1, sizeof *s);
+    s->backed = backed_new(live, recorded);
+    return s;
+}
+
+/* Whose tier and device count. */
+static const struct supply *first(const struct supply *s)
+{
+    return s->backed ? backed_live(s->backed) : s;
+}
+
+static struct supply *asked(const struct supply *s)
+{
+    return backed_asked(s->backed);
+}
+
+bool supply_linked(const struct supply *s)
+{
+    return s->client && client_alive(s->client);
+}
 
 int supply_recorded(struct supply **out, const struct variant *v, const char *gpu, struct err *err)
 {
@@ -84,6 +111,7 @@ void supply_free(struct supply *s)
     if (!s)
         return;
     supply_cancel(s);
+    backed_free(s->backed);
     forget_evidence(s);
     msg_measure_free(&s->request);
     recordings_free(s->recordings, s->n_recordings);
@@ -92,16 +120,24 @@ void supply_free(struct supply *s)
 
 const char *supply_tier(const struct supply *s)
 {
+    s = first(s);
     return s->client ? "live" : s->recording && *s->recording->tier ? s->recording->tier : "recorded";
 }
 
 const struct msg_device *supply_device(const struct supply *s)
 {
+    s = first(s);
     return s->client ? s->device : &s->recording->device;
+}
+
+const struct msg_device *supply_answers(const struct supply *s)
+{
+    return supply_device(s->backed ? asked(s) : s);
 }
 
 const char *supply_recorded_on(const struct supply *s)
 {
+    s = first(s);
     return s->client ? "" : s->recording->recorded;
 }
 
@@ -148,6 +184,8 @@ static const char *missing_record(const struct supply *s, const char *probe)
 
 const char *supply_missing(const struct supply *s, const char *probe)
 {
+    if (s->backed)
+        return backed_missing(s->backed, probe);
     const struct probe *shop = probe_by_name(probe);
     const struct experiment *experiment = story_experiment(s->v->story, probe);
     if (!experiment && shop && shop->id == SHOP_EXPERIMENT)
@@ -205,6 +243,7 @@ static int send_request(struct supply *s, const char *name, struct err *err)
 
 int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err)
 {
+    assert(!s->backed);   /* nothing recorded answers a request of no name */
     struct msg_measure taken = *request;
     *request = (struct msg_measure){0};
     if (s->state == SUPPLY_WORKING) {
@@ -229,6 +268,8 @@ static int ask_live(struct supply *s, const char *probe, struct err *err)
 
 int supply_ask(struct supply *s, const char *probe, struct err *err)
 {
+    if (s->backed)
+        return backed_ask(s->backed, probe, err);
     if (s->state == SUPPLY_WORKING)
         return err_set(err, ERR_BUSY, "one measurement at a time");
     begin(s);
@@ -241,8 +282,23 @@ int supply_ask(struct supply *s, const char *probe, struct err *err)
     return rc;
 }
 
+void supply_tick(struct supply *s, int64_t now_ms)
+{
+    if (s->backed)
+        backed_tick(s->backed, now_ms);
+}
+
+const char *supply_fault(struct supply *s)
+{
+    return s->backed ? backed_fault(s->backed) : NULL;
+}
+
 void supply_cancel(struct supply *s)
 {
+    if (s->backed) {
+        backed_cancel(s->backed);
+        return;
+    }
     if (s->state == SUPPLY_WORKING && s->id)
         client_cancel(s->client, s->id);
     s->id = 0;
@@ -278,6 +334,8 @@ static void take_done(struct supply *s, const struct msg_done *d)
 
 void supply_event(struct supply *s, const struct client_event *e)
 {
+    if (s->backed)
+        s = backed_live(s->backed);
     if (!s->client || s->state != SUPPLY_WORKING || !s->id)
         return;
     if (e->kind == CLIENT_LOST && s->id >= e->id)
@@ -303,6 +361,8 @@ void supply_event(struct supply *s, const struct client_event *e)
 
 enum supply_state supply_poll(struct supply *s)
 {
+    if (s->backed)
+        s = asked(s);
     if (s->state == SUPPLY_WORKING && !s->id) /* nothing is under way: it came with the question */
         s->state = SUPPLY_READY;
     return s->state;
@@ -310,6 +370,8 @@ enum supply_state supply_poll(struct supply *s)
 
 const char *supply_say(const struct supply *s, int *at, int *of)
 {
+    if (s->backed)
+        s = asked(s);
     if (at)
         *at = s->at;
     if (of)
@@ -319,6 +381,8 @@ const char *supply_say(const struct supply *s, int *at, int *of)
 
 struct evidence *supply_take(struct supply *s)
 {
+    if (s->backed)
+        s = asked(s);
     struct evidence *e = s->evidence;
     s->evidence = NULL;
     s->state = SUPPLY_IDLE;

@@ -1,5 +1,6 @@
 /* Where evidence comes from: a recording, or a GPU behind a runner. One asynchronous interface for both,
- * so that screens and commands do not know the difference. Tiers never mix: a supply has one. */
+ * so that screens and commands do not know the difference. Tiers never mix: a supply has one, and a
+ * recording that steps in for a GPU says so in its evidence. */
 #ifndef WD_SCENARIOS_SUPPLY_H
 #define WD_SCENARIOS_SUPPLY_H
 
@@ -14,6 +15,10 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
 int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err);
 /* Of no scenario: takes requests that are built already, through supply_send. */
 int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err);
+/* Live first: the recording is asked in its place where this GPU cannot tell, is lost, or has not
+ * answered after SUPPLY_ANSWER_MS. Takes both over. Tier and device are the live one's. */
+struct supply *supply_backed(struct supply *live, struct supply *recorded);
+enum { SUPPLY_ANSWER_MS = 20000 };   /* people who wait in silence feel more than that */
 void supply_free(struct supply *s);
 
 const char *supply_tier(const struct supply *s);             /* "recorded" or "live"; of a case "generated" or "recorded" */
@@ -29,6 +34,12 @@ int supply_ask(struct supply *s, const char *probe, struct err *err);
 /* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the evidence is called. */
 int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err);
 void supply_cancel(struct supply *s);
+/* Time goes on, for one that is backed: told before it is asked, and while it works. Monotonic. */
+void supply_tick(struct supply *s, int64_t now_ms);
+/* Why the recording stepped in, said once; NULL: it did not. Borrowed until the next call. */
+const char *supply_fault(struct supply *s);
+/* The device behind what is asked now, or was taken last: the recording's where that stepped in. */
+const struct msg_device *supply_answers(const struct supply *s);
 
 enum supply_state { SUPPLY_IDLE, SUPPLY_WORKING, SUPPLY_READY, SUPPLY_FAILED };
 /* Feeds a client event (live). The recorded supply needs none. */

@@ -1,7 +1,8 @@
 """Rooms against their order. ROOMS: lowest first, from the Makefile; BUILD: where the objects are.
 
-A room may include and call itself and what stands before it. Symbols are read from the objects, so a
-declaration that nobody includes counts too. The runner is a program of its own: it sees the wire alone.
+A room may include and call itself and what stands before it, but for strangers: who plays or practises
+alone knows no interview. Symbols are read from the objects, so a declaration that nobody includes counts
+too. The runner is a program of its own: it sees the wire alone.
 """
 import collections
 import glob
@@ -15,6 +16,9 @@ RUNNER = "kernels/runner"
 WIDEST = 100          # columns
 MOST_PROTOTYPES = 40  # of a header: more is a room without a door
 MOST_FILES = 40       # of a room
+INTERVIEW = {f"scenarios/{room}" for room in ("interview", "report", "link")}
+STRANGERS = {room: INTERVIEW
+             for room in ("drills", "tui/kit", "tui/app", "tui/practice", "tui/play", "tui/home")}
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 PROTOTYPE = re.compile(r"^[a-z][^;{}#=]*\([^;{}]*\)(?: *__attribute__.*)?;", re.M)
@@ -25,7 +29,7 @@ def may_use(room):
         return {RUNNER, "kernels/wire"}
     if room == "db":
         return {"db"}
-    return set(ROOMS[: ROOMS.index(room) + 1])
+    return set(ROOMS[: ROOMS.index(room) + 1]) - STRANGERS.get(room, set())
 
 
 def symbols(path):

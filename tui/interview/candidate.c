@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/interview/candidate_play.h"
 #include "tui/interview/candidate_screens.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"
@@ -28,7 +29,8 @@ static bool stands(const struct app *guest, const struct screen_ops *ops, int pa
     const struct debrief_screen *d = app_guest_find(guest, &debrief_screen);
     const void *talk = app_guest_find(guest, &talk_screen);
     if (ops == &investigation_screen)
-        return (i && i->in.part == part) || (d && d->part == part);
+        return (i && candidate_play_part(&i->in) == part) ||
+               (d && candidate_play_part(&d->in) == part);
     if (ops == &talk_screen)
         return talk && talk_part(talk) == part;
     return !i && !d && !talk && app_guest_find(guest, ops);
@@ -39,7 +41,7 @@ static int put(struct app *guest, const struct screen_ops *ops, int part, struct
     int rc = 0;
     app_guest_clear(guest);
     if (ops == &investigation_screen)
-        rc = live_investigation_open(guest, part, err);
+        rc = candidate_play_open(guest, part, err);
     else if (ops == &talk_screen)
         talk_open(guest, part);
     if (rc != 0 || ops == &lobby_screen)
@@ -98,7 +100,7 @@ int candidate_follow(struct app *guest, struct err *err)
 int candidate_hand(struct app *guest, const char *probe, struct err *err)
 {
     struct investigation_screen *s = app_guest_find(guest, &investigation_screen);
-    int rc = s && s->attempt ? live_hand_ask(guest, s, probe, err) : err_set(err, ERR_BAD_REQUEST, "no investigation is on the candidate's screen");
+    int rc = s && s->attempt ? candidate_play_hand(guest, s, probe, err) : err_set(err, ERR_BAD_REQUEST, "no investigation is on the candidate's screen");
     app_guest_refresh(guest);
     return rc;
 }
@@ -113,7 +115,7 @@ const char *candidate_doing(const struct app *guest)
     if (app_guest_find(guest, &candidate_drill_screen))
         return "answering a drill";
     if (i)
-        return live_investigation_doing(i);
+        return candidate_play_doing(i);
     if (app_guest_find(guest, &debrief_screen))
         return "reading the debrief";
     return talk ? talk_writes(talk) ? "writing" : "talking" : "waiting";
@@ -122,9 +124,5 @@ const char *candidate_doing(const struct app *guest)
 const char *candidate_trouble(struct app *guest)
 {
     struct investigation_screen *s = app_guest_find(guest, &investigation_screen);
-    if (!s || !s->in.trouble[0])
-        return "";
-    memcpy(s->in.said, s->in.trouble, sizeof s->in.said);
-    s->in.trouble[0] = '\0';
-    return s->in.said;
+    return s ? candidate_play_trouble(s) : "";
 }

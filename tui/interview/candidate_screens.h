@@ -9,7 +9,7 @@
 
 #include "scenarios/interview/interview.h"
 #include "tui/app/app.h"
-#include "tui/play/candidate_draw.h"
+#include "tui/interview/candidate_draw.h"
 
 void lobby_open(struct app *guest);
 int candidate_drill_open(struct app *guest, const struct session_drill *drill, struct err *err);

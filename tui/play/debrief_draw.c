@@ -492,7 +492,7 @@ void debrief_draw(struct app *app, const void *self)
     key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);
     if (story_is_case(s->variant->story))       /* without code, and nothing to run */
         snprintf(line, sizeof line, "b beliefs  e evidence  v other cause  Enter next  %s", columns < 80 ? "? q" : "? help  q quit");
-    if (s->interview)
+    if (s->in.hooks)
         snprintf(line, sizeof line, "1-4 Tab pages  b beliefs  c code  e evidence  ? help  q");
     draw_text(rows - 1, 1, columns - 2, STYLE_DIM, line);
 }

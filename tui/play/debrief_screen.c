@@ -6,7 +6,6 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/version.h"
-#include "tui/play/candidate_draw.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/app/trust_screen.h"
 #include "tui/play/play.h"
@@ -32,8 +31,7 @@ const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
 
 bool debrief_withheld(const struct debrief_screen *s)
 {
-    const struct session *of = s->interview ? interview_session(s->interview) : NULL;
-    return of && !session_scores_open(of, true);
+    return !hook_scores_open(&s->in);
 }
 
 /* ---- opening ---- */
@@ -57,16 +55,15 @@ static void learn_version(struct app *app, struct debrief_screen *s)
         app_say(app, "%s", s->version);
 }
 
-static struct debrief_screen *screen_new(struct app *app, struct attempt *attempt)
+static struct debrief_screen *screen_new(struct app *app, struct attempt *attempt,
+                                         const struct play_hooks *hooks)
 {
     struct debrief_screen *s = mem_new(1, sizeof *s);
     const struct investigation *i = attempt_state(attempt);
     const struct recording *rec = attempt_recording(attempt);
     const struct msg_device *device = rec ? &rec->device : app_device(app);
     s->attempt = attempt;
-    s->interview = app_live(app);
-    s->part = s->interview ? candidate_shown(interview_session(s->interview)) : -1;
-    s->lines = s->interview && candidate_state(app) ? candidate_state(app)->n_lines : 0;
+    s->in = hook_open(hooks, app);
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
     s->why = mem_new(1, sizeof *s->why);
@@ -75,7 +72,8 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     learn_work(s, device);
     if (s->variant->fix_file)
         diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
-    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, s->interview ? &interview_session(s->interview)->parts[s->part] : NULL };
+    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, NULL, 0 };
+    frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;
     s->row = -1;
@@ -83,20 +81,25 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     return s;
 }
 
-void debrief_open(struct app *app, struct attempt *attempt)
+void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks)
 {
     if (!attempt_debrief(attempt)) {
         app_say(app, "This one has not been revealed.");
-        if (!app_live(app))
+        if (!hooks)
             attempt_free(attempt);
         return;
     }
-    app_push(app, &debrief_screen, screen_new(app, attempt));
+    app_push(app, &debrief_screen, screen_new(app, attempt, hooks));
 }
 
-void debrief_replace(struct app *app, struct attempt *attempt)
+void debrief_open(struct app *app, struct attempt *attempt)
 {
-    app_replace(app, &debrief_screen, screen_new(app, attempt));
+    debrief_push(app, attempt, NULL);
+}
+
+void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks)
+{
+    app_replace(app, &debrief_screen, screen_new(app, attempt, hooks));
 }
 
 /* ---- the fix, live ---- */
@@ -248,7 +251,7 @@ static void turn(struct debrief_screen *s)
 /* In an interview it is the interviewer who goes on. */
 static int next(struct app *app, const struct debrief_screen *s)
 {
-    if (!s->interview)
+    if (!s->in.hooks)
         return DO_POP;
     app_say(app, "The interviewer goes on; q leaves.");
     return DO_REDRAW;
@@ -292,7 +295,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
         show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
     case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
     case ACT_RUN_FIX: case ACT_OTHER_CAUSE:
-        if (s->interview)
+        if (s->in.hooks)
             return next(app, s);
         if (action == ACT_OTHER_CAUSE)
             return other_cause(app, s);
@@ -341,18 +344,19 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 static void shown(struct app *app, void *self)
 {
     struct debrief_screen *s = self;
-    if (s->interview)
-        candidate_lines_say(app, &s->lines);
+    (void)app;
+    hook_say_news(&s->in);
 }
 
 static void leave(struct app *app, void *self)
 {
     struct debrief_screen *s = self;
     live_end(s);
-    if (!s->interview) {
+    if (!s->in.hooks) {
         investigation_flush(app, s->attempt);
         attempt_free(s->attempt);
     }
+    hook_close(&s->in);
     diff_free(&s->diff);
     notebook_free(&s->book);
     prose_free(s->why);

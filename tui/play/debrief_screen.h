@@ -5,8 +5,8 @@
 
 #include "scenarios/play/attempt.h"
 #include "scenarios/text/diff.h"
-#include "scenarios/interview/interview.h"
 #include "tui/app/app.h"
+#include "tui/play/hooks.h"
 #include "tui/play/notebook.h"
 #include "tui/kit/prose.h"
 
@@ -14,8 +14,7 @@ enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDEN
 enum { DEBRIEF_PAGE_COUNT = 4 };
 
 struct debrief_screen {
-    struct interview *interview; int part;    /* of an interview: the attempt is the session's; NULL, -1: none */
-    int lines;                           /* of the interviewer, that were there or were said */
+    struct interviewed in;           /* attempt: the session's then, and it outlives the screen */
     struct attempt *attempt;
     const struct variant *variant;
     const struct debrief *d;
@@ -68,5 +67,9 @@ void debrief_diff_draw(const struct debrief_screen *s, struct rect r, int skip, 
 int debrief_diff_rows(const struct debrief_screen *s, int context);
 
 extern const struct screen_ops debrief_screen;
+
+/* Opens it; in the place of the screen that is shown. The attempt is taken over without hooks alone. */
+void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks);
+void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks);
 
 #endif

@@ -1,5 +1,5 @@
 /* Keys while the shop is open; what comes after the commitment is investigation_commit.c's. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_act.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,13 @@
 #include "scenarios/evidence/timeline.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/kit/layout.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_commit.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_naming.h"
+#include "tui/play/investigation_steps.h"
 
 enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
 
@@ -35,10 +42,7 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
     }
     if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
         return false;
-    if (s->ui == UI_PUSHBACK)
-        belief_press(s->odds, s->points, s->story->n_hypotheses, s->chosen, key);
-    else
-        attempt_press(s->attempt, s->chosen, key, app_now(app));
+    attempt_press(s->attempt, s->chosen, key, app_now(app));
     return true;
 }
 
@@ -66,7 +70,7 @@ static void undo(struct app *app, struct investigation_screen *s)
     else
         say_undone(app, state_of(s), moves);
     investigation_book(s);
-    live_told(s);
+    investigation_told(s);
 }
 
 /* ---- the panes ---- */
@@ -275,7 +279,7 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
     if (r != EDITOR_DONE && r != EDITOR_CANCELLED)
         return DO_REDRAW;
     app_text_input(app, false);
-    if (r == EDITOR_DONE || (s->ui == UI_NOTE && !s->in.live)) /* in an interview Esc keeps it from the interviewer */
+    if (r == EDITOR_DONE || (s->ui == UI_NOTE && !s->in.hooks)) /* in an interview Esc keeps it from the interviewer */
         investigation_keep_writing(app, s);
     s->ui = UI_OPEN;
     return DO_REDRAW;
@@ -284,7 +288,7 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
 int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
-    s->in.key_ms = app_now(app);
+    s->key_ms = app_now(app);
     if (s->ui == UI_NAMING)
         return naming_typed(app, s, key);
     return writing(s) ? note_typed(app, s, key) : estimate_typed(app, s, key);
@@ -296,7 +300,7 @@ int investigation_typed(struct app *app, void *self, int key)
 static int abandon(struct app *app, struct investigation_screen *s)
 {
     struct move m = { .kind = MOVE_ABANDONED };
-    if (live_refuses(app, s, "Only the interviewer ends it; q leaves."))
+    if (investigation_refuses(app, s, "Only the interviewer ends it; q leaves."))
         return DO_REDRAW;
     if (!s->leaving) {
         s->leaving = true;
@@ -308,7 +312,7 @@ static int abandon(struct app *app, struct investigation_screen *s)
 
 int investigation_home(struct app *app, struct investigation_screen *s)
 {
-    if (live_refuses(app, s, "This is an interview: there is nothing to go back to; q leaves."))
+    if (investigation_refuses(app, s, "This is an interview: there is nothing to go back to; q leaves."))
         return DO_REDRAW;
     if (s->homing)
         return DO_POP;
@@ -371,7 +375,7 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
 int investigation_act(struct app *app, void *self, enum action action, int arg)
 {
     struct investigation_screen *s = self;
-    s->in.key_ms = app_now(app);
+    s->key_ms = app_now(app);
     s->leaving = s->leaving && action == ACT_ABANDON;
     s->homing = s->homing && action == ACT_BACK;
     s->taken[0] = '\0';

@@ -1,9 +1,13 @@
 /* From a letter to evidence in the notebook. The measurement starts at once; meanwhile an estimate may be asked and a number called.
  * The purchase becomes a move only when all three are there, so that cancelling or failing costs nothing. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_buy.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "tui/play/debrief_screen.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
 
 static void say_line(struct app *app, const char *before, const char *text)
 {
@@ -17,10 +21,10 @@ static const char *missing_now(const struct investigation_screen *s, const struc
     if (!s->supply)
         return s->no_supply;
     if (p->id == SHOP_VERIFY && story_is_case(s->story))
-        return live_lacks(s, p->name);
+        return supply_missing(s->supply, p->name);
     if (p->id == SHOP_EXPERIMENT || p->id == SHOP_VERIFY)
         return NULL;
-    return live_lacks(s, p->name);
+    return supply_missing(s->supply, p->name);
 }
 
 void buy_learn(struct investigation_screen *s)
@@ -31,42 +35,67 @@ void buy_learn(struct investigation_screen *s)
         s->missing[table[k].id] = missing_now(s, &table[k]);
 }
 
+const char *buy_withheld(const struct investigation_screen *s, const char *probe)
+{
+    return investigation_has(state_of(s), probe) ? NULL : hook_withheld(&s->in, probe);
+}
+
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p)
 {
-    const char *withheld = live_withheld(s, p->name);
+    const char *withheld = buy_withheld(s, p->name);
     return withheld ? withheld : s->missing[p->id];
 }
 
 /* ---- the supply ---- */
 
-const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted)
+const char *wanted_name(const struct investigation_screen *s, enum wanted wanted)
 {
     static const char *const names[] = { [WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief" };
-    return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->in.handing : names[wanted];
+    return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->handing : names[wanted];
+}
+
+const char *wanted_words(const struct investigation_screen *s)
+{
+    const struct probe *p = s->wanted == WANTED_HANDED ? probe_by_name(s->handing) : NULL;
+    switch (s->wanted) {
+    case WANTED_SYMPTOM: return "the symptom";
+    case WANTED_DEBRIEF: return "the fix beside the suspect";
+    case WANTED_HANDED: return p ? p->title : s->handing;
+    default: return s->buy.title;
+    }
 }
 
 static void give_up(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     s->wanted = WANTED_NOTHING;
-    live_took(s);
     if (wanted == WANTED_PROBE)
         buy_cancel(app, s);
 }
 
-void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted)
+/* The recording stepped in. */
+static void tell_fault(struct investigation_screen *s)
+{
+    const char *why = supply_fault(s->supply);
+    if (why)
+        hook_fault(&s->in, wanted_words(s), why);
+}
+
+void wanted_ask(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     struct err err = { 0 };
     if (!s->supply || s->wanted != WANTED_NOTHING)
         return;
     s->wanted = wanted;
-    live_asking(app, s);
-    if (supply_ask(live_asked(s), supply_wanted(s, wanted), &err) != 0 && !live_steps_in(app, s, err.text)) {
-        live_fault(s, supply_wanted(s, wanted), err.text);
-        say_line(app, "", s->in.live ? "That cannot be measured just now." : err.text);
+    supply_tick(s->supply, app_now(app));
+    int rc = supply_ask(s->supply, wanted_name(s, wanted), &err);
+    tell_fault(s);
+    if (rc != 0) {
+        hook_fault(&s->in, wanted_name(s, wanted), err.text);
+        say_line(app, "", s->in.hooks ? "That cannot be measured just now." : err.text);
         give_up(app, s, wanted);
         return;
     }
-    supply_step(app, s);
+    wanted_step(app, s);
 }
 
 /* The first sentence of why it failed; the GPU screen has the rest. */
@@ -76,8 +105,8 @@ static void say_failed(struct app *app, struct investigation_screen *s, enum wan
     const char *again = paid ? "Buy again to reconnect." : wanted == WANTED_DEBRIEF ? "Enter tries again." : "The next purchase reconnects.";
     const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
     bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
-    live_fault(s, supply_wanted(s, wanted), why);
-    if (live_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
+    hook_fault(&s->in, wanted_name(s, wanted), why);
+    if (investigation_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
         return;
     if (lost)
         app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why, again);
@@ -101,49 +130,59 @@ static void reveal(struct app *app, struct investigation_screen *s, const struct
 {
     struct err err = { 0 };
     if (attempt_reveal(s->attempt, device, all, app_now(app), &err) != 0) {
-        live_fault(s, "the truth", err.text);
+        hook_fault(&s->in, "the truth", err.text);
         say_line(app, "", err.text);
         return;
     }
     struct attempt *a = s->attempt;
-    live_told(s);
+    investigation_told(s);
     s->attempt = NULL;
-    debrief_replace(app, a);             /* s is gone */
+    debrief_replace(app, a, s->in.hooks);   /* s is gone */
+}
+
+static void take_handed(struct investigation_screen *s, struct evidence *e)
+{
+    struct err err = { 0 };
+    if (hook_hand(&s->in, s->handing, e, &err) != 0) {
+        hook_fault(&s->in, s->handing, err.text);
+        return;
+    }
+    snprintf(s->arrived, sizeof s->arrived, "The interviewer's evidence");
+    investigation_book(s);
+    if (!writing(s) && !s->buy.active)
+        investigation_select_newest(s);
 }
 
 static void arrive(struct app *app, struct investigation_screen *s);
 
-void supply_step(struct app *app, struct investigation_screen *s)
+void wanted_step(struct app *app, struct investigation_screen *s)
 {
     if (!s->supply || s->wanted == WANTED_NOTHING)
         return;
-    enum supply_state state = supply_poll(live_asked(s));
+    supply_tick(s->supply, app_now(app));
+    tell_fault(s);
+    enum supply_state state = supply_poll(s->supply);
     enum wanted wanted = s->wanted;
-    bool failed = state == SUPPLY_FAILED, slow = state == SUPPLY_WORKING && live_is_slow(app, s);
-    if ((failed && live_steps_in(app, s, supply_say(live_asked(s), NULL, NULL))) || (slow && live_steps_in(app, s, "no answer in time")))
-        state = supply_poll(live_asked(s));
     if (state == SUPPLY_WORKING)
         return;
     s->wanted = WANTED_NOTHING;
     if (state == SUPPLY_READY) {
-        struct evidence *e = supply_take(live_asked(s));
-        const struct msg_device *device = s->in.standing_in ? supply_device(s->in.standin) : investigation_device(s);
-        live_took(s);
+        struct evidence *e = supply_take(s->supply);
         if (wanted == WANTED_SYMPTOM)
             take_symptom(s, e);
         else if (wanted == WANTED_DEBRIEF)
-            reveal(app, s, device, e);
+            reveal(app, s, supply_answers(s->supply), e);
         else if (wanted == WANTED_HANDED)
-            live_arrived(s, e);
+            take_handed(s, e);
         else {
             s->buy.arrived = e;
             arrive(app, s);
             if (!s->symptom && strcmp(supply_tier(s->supply), "live") == 0)
-                supply_want(app, s, WANTED_SYMPTOM); /* the link died before it came */
+                wanted_ask(app, s, WANTED_SYMPTOM); /* the link died before it came */
         }
     } else if (state == SUPPLY_FAILED) {
         say_failed(app, s, wanted);
-        supply_cancel(live_asked(s));
+        supply_cancel(s->supply);
         give_up(app, s, wanted);
     }
 }
@@ -240,7 +279,7 @@ static void turn_to(struct investigation_screen *s, const char *probe)
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title)
 {
     const struct probe *p = probe_by_name(probe);
-    const char *withheld = live_withheld(s, probe), *why = withheld ? withheld : s->supply ? live_lacks(s, probe) : s->no_supply;
+    const char *withheld = buy_withheld(s, probe), *why = withheld ? withheld : s->supply ? supply_missing(s->supply, probe) : s->no_supply;
     if (investigation_has(state_of(s), probe)) {
         turn_to(s, probe);
         return;
@@ -261,7 +300,7 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
     snprintf(s->buy.probe, sizeof s->buy.probe, "%s", probe);
     snprintf(s->buy.title, sizeof s->buy.title, "%s", title);
     ask_first(app, s);
-    supply_want(app, s, WANTED_PROBE);
+    wanted_ask(app, s, WANTED_PROBE);
 }
 
 void buy_letter(struct app *app, struct investigation_screen *s, int letter)
@@ -288,13 +327,11 @@ void buy_cancel(struct app *app, struct investigation_screen *s)
     if (!s->buy.active)
         return;
     if (s->supply && s->wanted == WANTED_PROBE)
-        supply_cancel(live_asked(s));
+        supply_cancel(s->supply);
     evidence_free(s->buy.arrived);
     s->buy = (struct buying){ .called = -1 };
-    if (s->wanted == WANTED_PROBE) {
+    if (s->wanted == WANTED_PROBE)
         s->wanted = WANTED_NOTHING;
-        live_took(s);
-    }
     app_text_input(app, false);
 }
 

@@ -1,8 +1,12 @@
 /* After the shop: stakes, then the line in the source (free now), the remedy, the pushback, and the wait for the truth. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_commit.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_known.h"
 
 #define STAKES_FULL 100.0      /* points that fill one side of the bars */
 
@@ -54,7 +58,7 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
     double p[MAX_HYPOTHESES];
     unsigned taken = 0;
     char label[96];
-    investigation_points(s, points);
+    attempt_points(s->attempt, points);
     meant(p, points, k);
     if (rows > 3)
         draw_text(r.y + --rows, r.x + 2, r.w - 2, STYLE_DIM, "an even spread is worth 0, whatever it is");
@@ -156,13 +160,13 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
     case UI_WAIT: return brief ? "Say what you would do next." : "Say what you would do next; the interviewer has the word.";
     case UI_REMEDY: return "What would you do about it?";
     case UI_PUSHBACK:
-        if (s->in.live)
+        if (s->in.hooks)
             return brief ? "Move beliefs or stay; Enter: your last word." : "Line and fix are locked; beliefs may still move. Enter: your last word.";
         return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";
-        if (s->in.live)
+        if (s->in.hooks)
             return "The truth could not be had just now. Enter tries again.";
         return brief ? "No truth just now. Enter tries again, Esc: home." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
     }
@@ -176,7 +180,7 @@ static const char *doubt(const struct investigation_screen *s)
     const struct investigation *i = state_of(s);
     int points[MAX_HYPOTHESES], even[MAX_HYPOTHESES], k = s->story->n_hypotheses;
     size_t size = (size_t)k * sizeof *points;
-    investigation_points(s, points);
+    attempt_points(s->attempt, points);
     belief_even(even, k);
     if (memcmp(points, even, size) == 0)
         return "Your beliefs are even.";
@@ -268,10 +272,10 @@ static int act_pushback(struct app *app, struct investigation_screen *s, enum ac
     if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
     if (action == ACT_UNDO)
-        memcpy(s->points, state_of(s)->points, sizeof s->points);
+        attempt_unpress(s->attempt);
     else if (action == ACT_ENTER) {
         struct move m = { .kind = MOVE_RESPONDED };
-        memcpy(m.points, s->points, sizeof m.points);
+        attempt_points(s->attempt, m.points);
         if (investigation_do(app, s, &m) == 0)
             investigation_enter_phase(app, s);
     } else if (action == ACT_BACK)
@@ -291,7 +295,7 @@ static int act_wait(struct app *app, struct investigation_screen *s, enum action
 static int act_reveal(struct app *app, struct investigation_screen *s, enum action action)
 {
     if (action == ACT_BACK)
-        return s->in.live ? investigation_home(app, s) : DO_POP;
+        return s->in.hooks ? investigation_home(app, s) : DO_POP;
     if (action == ACT_ENTER && s->wanted == WANTED_NOTHING)
         s->reveal_due = true;
     return DO_REDRAW;

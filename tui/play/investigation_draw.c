@@ -1,10 +1,16 @@
 /* The frame of the screen: title, story, symptom, beliefs, and the last rows. Reads only. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_draw.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenarios/evidence/finding.h"
+#include "tui/play/investigation_commit.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_shop.h"
+#include "tui/play/investigation_steps.h"
 
 /* "NVIDIA H200, recorded   level 1" */
 static void source_text(const struct investigation_screen *s, char *out, size_t size, bool brief)
@@ -188,7 +194,7 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
                      "The causes on offer stand here once you have said which you would think of yourself.");
         return;
     }
-    investigation_points(s, points);
+    attempt_points(s->attempt, points);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
         draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);
@@ -355,7 +361,7 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
     spent_text(i, rest, sizeof rest, wide);
     x += draw_text(y, x, columns - x, i->price >= i->patience ? STYLE_BAD : STYLE_PLAIN, rest) + 3;
-    live_clock(rest, sizeof rest, app, s);
+    hook_clock(&s->in, rest, sizeof rest);
     if (rest[0])
         snprintf(clock, sizeof clock, "%s%s", s->unsaved ? "saving   " : "", rest);
     else
@@ -411,7 +417,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
 {
     char text[160], line[256];
     const char *said = app_said(app);
-    live_line(line, sizeof line, app, s);
+    hook_news(&s->in, line, sizeof line, s->key_ms);
     if (line[0] && !s->buy.asking && !calling(s)) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, line);
     } else if (s->ui == UI_NOTE && !said) {
@@ -434,7 +440,7 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
 static void draw_measuring(const struct investigation_screen *s, int y, int columns)
 {
     int at = 0, of = 0;
-    const char *say = supply_say(live_asked(s), &at, &of);
+    const char *say = supply_say(s->supply, &at, &of);
     const char *what = s->wanted == WANTED_SYMPTOM ? "the symptom" : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect"
                      : s->wanted == WANTED_HANDED ? "what the interviewer hands you" : s->buy.title;
     int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, "measuring %s", what) + 3;
@@ -476,7 +482,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         draw_trouble(s, y, columns);
         return;
     }
-    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(live_asked(s)) == SUPPLY_WORKING) {
+    if (s->wanted != WANTED_NOTHING && s->supply && supply_poll(s->supply) == SUPPLY_WORKING) {
         draw_measuring(s, y, columns);
         return;
     }
@@ -484,7 +490,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         snprintf(line, sizeof line, columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc leave it out" : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc leave it out (not scored)");
     else if (s->ui == UI_NOTE)
         snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc %s",
-                 !s->in.live ? "back, kept" : columns < 80 ? "cancel" : "as they were");
+                 !s->in.hooks ? "back, kept" : columns < 80 ? "cancel" : "as they were");
     else if (s->buy.asking)
         snprintf(line, sizeof line, "%s", estimate_keys(s, columns));
     else if (s->buy.active && s->buy.call)

@@ -1,10 +1,11 @@
 /* Estimates at the foot of the screen: the question, whole at every size, the field, and what is taken of what was typed. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_estimate.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/practice/review_page.h"
+#include "tui/play/investigation_buy.h"
 
 /* As the debrief counts them. */
 static int number_of(const struct investigation_screen *s, const struct estimate *e)
@@ -64,7 +65,7 @@ const char *estimate_keys(const struct investigation_screen *s, int columns)
     bool brief = columns < 80;
     if (s->ui != UI_NUMBERS)
         return brief ? "Enter takes it   empty twice: skips it   Esc cancels" : "Enter takes it   Esc cancels   Ctrl-U clears";
-    if (s->in.live)
+    if (s->in.hooks)
         return brief ? "Enter takes it   empty twice: skips it" : "Enter takes it   Ctrl-U clears";
     return brief ? "Enter takes it   empty twice: skips it   Esc home" : "Enter takes it   Esc goes home, saved   Ctrl-U clears";
 }
@@ -135,7 +136,7 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
 
 static int cancel(struct app *app, struct investigation_screen *s)
 {
-    if (s->ui == UI_NUMBERS && live_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
+    if (s->ui == UI_NUMBERS && investigation_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
         return DO_REDRAW;
     app_text_input(app, false);
     if (s->ui == UI_NUMBERS)

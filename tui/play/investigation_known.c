@@ -1,5 +1,5 @@
 /* The right pane: the notebook, the charts, the source, and the explanation of a number. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_known.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,9 @@
 #include "kernels/wire/text.h"
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_steps.h"
 
 /* ---- source ---- */
 
@@ -190,5 +193,5 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     } else if (s->book.n == 0 && s->ui != UI_NAMING)
         empty_draw(s, r);
     else
-        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->in.line_new);
+        notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->news);
 }

@@ -1,7 +1,10 @@
 /* The lists under a, x and v: the first ten entries have a digit, every one can be marked by the arrows and taken by Enter. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_list.h"
 
 #include <stdio.h>
+
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_shop.h"
 
 enum { DIGITS = 10, PAGE = 5 };
 
@@ -75,7 +78,7 @@ void list_hidden(const struct investigation_screen *s, struct rect r, int *above
 static void entry_draw(const struct investigation_screen *s, const struct listed *l, int k, struct rect r)
 {
     bool spent = l->questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l->offer[k].id);
-    bool kept = !l->questions && live_withheld(s, l->offer[k].id);
+    bool kept = !l->questions && buy_withheld(s, l->offer[k].id);
     enum style style = k == s->marked ? STYLE_SELECTED : spent || kept ? STYLE_DIM : STYLE_PLAIN;
     draw_text(r.y, r.x, 1, STYLE_ACCENT, k == s->marked ? glyph("▸", ">") : " ");
     draw_text(r.y, r.x + 1, 1, STYLE_DIM, spent ? glyph("✓", "x") : " ");

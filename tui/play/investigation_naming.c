@@ -1,7 +1,10 @@
 /* "Which causes are possible?": asked before those on offer are seen, beside the story, which PgUp and PgDn move meanwhile. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_naming.h"
 
 #include <string.h>
+
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_known.h"
 
 void begin_naming(struct app *app, struct investigation_screen *s)
 {

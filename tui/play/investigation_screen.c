@@ -8,10 +8,17 @@
 #include "scenarios/play/naming.h"
 #include "scenarios/library/version.h"
 #include "scenarios/text/diff.h"
-#include "tui/play/candidate_draw.h"
+#include "tui/play/debrief_screen.h"
 #include "tui/play/sealed_screen.h"
 #include "tui/app/trust_screen.h"
 #include "tui/play/play.h"
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_draw.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_known.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_naming.h"
 
 /* ---- small questions ---- */
 
@@ -49,14 +56,6 @@ const struct msg_device *investigation_device(const struct investigation_screen 
         return supply_device(s->supply);
     const struct recording *r = attempt_recording(s->attempt);
     return r ? &r->device : NULL;
-}
-
-void investigation_points(const struct investigation_screen *s, int *points)
-{
-    if (s->ui == UI_PUSHBACK)
-        memcpy(points, s->points, sizeof s->points);
-    else
-        attempt_points(s->attempt, points);
 }
 
 static enum layout_pane pane_of(const struct investigation_screen *s)
@@ -102,7 +101,8 @@ void investigation_show_beliefs(struct app *app, struct investigation_screen *s)
 
 void investigation_book(struct investigation_screen *s)
 {
-    struct note_frame frame = { s->story, investigation_device(s), s->bytes, investigation_tier(s), live_part(s) };
+    struct note_frame frame = { s->story, investigation_device(s), s->bytes, investigation_tier(s), NULL, 0 };
+    frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_free(&s->book);
     notebook_make(&s->book, state_of(s), &frame);
     if (s->note >= s->book.n)
@@ -123,6 +123,21 @@ static void say_error(struct app *app, const struct err *err)
     app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
 }
 
+void investigation_told(struct investigation_screen *s)
+{
+    if (state_of(s)->n_moves == s->told_moves)
+        return;
+    s->told_moves = state_of(s)->n_moves;
+    hook_moved(&s->in);
+}
+
+bool investigation_refuses(struct app *app, const struct investigation_screen *s, const char *say)
+{
+    if (s->in.hooks)
+        app_say(app, "%s", say);
+    return s->in.hooks != NULL;
+}
+
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m)
 {
     struct err err = { 0 };
@@ -131,7 +146,7 @@ int investigation_do(struct app *app, struct investigation_screen *s, struct mov
         say_error(app, &err);
     else
         investigation_book(s);
-    live_told(s);
+    investigation_told(s);
     return rc;
 }
 
@@ -238,15 +253,15 @@ static void learn_shape(struct investigation_screen *s)
 
 /* ---- opening ---- */
 
-void investigation_push(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply)
+void investigation_push(struct app *app, struct attempt *a, struct supply *supply,
+                        const char *no_supply,
+                        const struct play_hooks *hooks)
 {
     struct investigation_screen *s = mem_new(1, sizeof *s);
     const struct investigation *i = attempt_state(a);
     s->attempt = a;
-    s->in.live = app_live(app);
-    s->in.part = s->in.live ? candidate_shown(interview_session(s->in.live)) : -1;
-    s->in.lines = s->in.live ? live_part(s)->n_lines : 0;
-    s->in.moves = i->n_moves;
+    s->in = hook_open(hooks, app);
+    s->told_moves = i->n_moves;
     s->supply = supply;
     s->variant = attempt_variant(a);
     s->story = s->variant->story;
@@ -260,7 +275,6 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
-    live_prepare(app, s);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);
@@ -290,7 +304,7 @@ static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool 
         supply_free(supply);
         return false;
     }
-    investigation_push(app, a, supply, "");
+    investigation_push(app, a, supply, "", NULL);
     return true;
 }
 
@@ -376,14 +390,14 @@ static void resume(struct app *app, const char *attempt_uid, bool asked)
     err.text[0] = '\0';
     investigation_same_supply(app, a, &supply, &err);
     err.text[strcspn(err.text, "\n")] = '\0';
-    investigation_push(app, a, supply, supply ? "" : err.text);
+    investigation_push(app, a, supply, supply ? "" : err.text, NULL);
 }
 
 static void be_pushed(struct app *app, struct investigation_screen *s)
 {
-    memcpy(s->points, state_of(s)->points, sizeof s->points);
+    attempt_unpress(s->attempt);
     s->ui = UI_PUSHBACK;
-    s->pushed_now = s->in.live != NULL;
+    s->pushed_now = s->in.hooks != NULL;
     investigation_show_beliefs(app, s);
 }
 
@@ -412,7 +426,7 @@ static void enter_committed(struct app *app, struct investigation_screen *s)
         investigation_text(app, s, "");
         return;
     }
-    if (s->in.live) {                       /* the interviewer pushes back, or does not */
+    if (s->in.hooks) {                       /* the interviewer pushes back, or does not */
         be_waiting(app, s);
         return;
     }
@@ -429,7 +443,7 @@ void investigation_enter_phase(struct app *app, struct investigation_screen *s)
         enter_committed(app, s);
     } else if (i->phase == PHASE_PUSHED) {
         be_pushed(app, s);
-    } else if (i->phase == PHASE_RESPONDED && s->in.live && !live_part(s)->revealed) {
+    } else if (i->phase == PHASE_RESPONDED && !hook_revealed(&s->in)) {
         be_waiting(app, s);
     } else if (i->phase == PHASE_RESPONDED) {
         s->ui = UI_REVEAL;
@@ -446,15 +460,16 @@ static int enter(struct app *app, void *self, struct err *err)
     if (!s->supply)
         app_say(app, "%s", s->no_supply);
     else if (state_of(s)->phase == PHASE_OPEN || strcmp(supply_tier(s->supply), "live") != 0)
-        supply_want(app, s, WANTED_SYMPTOM);
+        wanted_ask(app, s, WANTED_SYMPTOM);
     investigation_enter_phase(app, s);
-    live_investigation_look(app, s);
+    hook_look(&s->in, app, s);
     return 0;
 }
 
 static void shown(struct app *app, void *self)
 {
-    live_investigation_look(app, self);
+    struct investigation_screen *s = self;
+    hook_look(&s->in, app, s);
 }
 
 /* ---- living and leaving ---- */
@@ -475,7 +490,7 @@ static int event(struct app *app, void *self, const struct client_event *e)
     if (!s->supply || strcmp(supply_tier(s->supply), "live") != 0)
         return DO_NOTHING;
     supply_event(s->supply, e);
-    supply_step(app, s);
+    wanted_step(app, s);
     return DO_REDRAW;
 }
 
@@ -485,16 +500,16 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     struct err err = { 0 };
     s->ticked_s = investigation_clock(s, now_ms) / 1000;
     int rc = attempt_tick(s->attempt, now_ms, &err);
-    live_told(s);
+    investigation_told(s);
     s->unsaved = rc > 0 ? rc : 0;
     err.text[strcspn(err.text, "\n")] = '\0';
-    snprintf(s->trouble, sizeof s->trouble, "%.255s", rc >= 0 ? "" : s->in.live ? "it is tried again" : err.text);
+    snprintf(s->trouble, sizeof s->trouble, "%.255s", rc >= 0 ? "" : s->in.hooks ? "it is tried again" : err.text);
     if (s->reveal_due) {
         s->reveal_due = false;
-        supply_want(app, s, WANTED_DEBRIEF);   /* s may be gone now */
+        wanted_ask(app, s, WANTED_DEBRIEF);   /* s may be gone now */
         return DO_REDRAW;
     }
-    supply_step(app, s);
+    wanted_step(app, s);
     return DO_REDRAW;
 }
 
@@ -524,12 +539,12 @@ static void leave(struct app *app, void *self)
     struct investigation_screen *s = self;
     app_text_input(app, false);
     editor_free(&s->notes);
-    if (s->attempt && !s->in.live) {
+    if (s->attempt && !s->in.hooks) {
         attempt_pause(s->attempt, app_now(app));
         investigation_flush(app, s->attempt);
         attempt_free(s->attempt);
     }
-    supply_free(s->in.standin);
+    hook_close(&s->in);
     evidence_free(s->buy.arrived);
     evidence_free(s->symptom);
     supply_free(s->supply);

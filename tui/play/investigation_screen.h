@@ -1,4 +1,4 @@
-/* The investigation's screen, shared by the files investigation_*.c: what they know, and who does what.
+/* The investigation's screen: what its parts know, and who does what. Each part shows the others its own header.
  *
  *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
  *   investigation_act.c     keys while the shop is open
@@ -11,15 +11,15 @@
  *   investigation_shop.c    the shop
  *   investigation_steps.c   the timeline of a step of several launches
  *   investigation_commit.c  stakes, line, remedy, pushback
- *   investigation_live.c    what an interview changes: whose attempt it is, what the interviewer sends, evidence that steps in
+ *   hooks.c                 what an interview changes, asked of it
  */
 #ifndef WD_TUI_INVESTIGATION_SCREEN_H
 #define WD_TUI_INVESTIGATION_SCREEN_H
 
 #include "scenarios/play/attempt.h"
-#include "scenarios/interview/interview.h"
 #include "scenarios/pack/probe.h"
 #include "tui/app/app.h"
+#include "tui/play/hooks.h"
 #include "tui/play/layout_investigation.h"
 #include "tui/play/notebook.h"
 #include "tui/kit/editor.h"
@@ -37,22 +37,6 @@ struct buying {
     int called;                          /* option; -1: no call */
     bool scribe;                         /* pressed by the interviewer for the candidate */
     struct evidence *arrived;            /* waits for estimate and call */
-};
-
-/* Of an interview. */
-struct interviewed {
-    struct interview *live;                   /* NULL: none; else the attempt is the session's, and outlives the screen */
-    int part;                            /* of the session */
-    struct supply *standin;              /* recorded, for when live evidence does not come; NULL: not needed yet */
-    bool standing_in, nothing_recorded;  /* standing_in: what is wanted now is asked of it */
-    int64_t asked_ms, failed_ms;         /* monotonic: when live evidence was asked for; when the GPU last went away, 0: never */
-    char handing[48];                    /* probe that is asked for on the interviewer's behalf */
-    char doing[96];                      /* what is being measured, for the console */
-    char trouble[224], said[224];        /* for the console, until it is fetched; what it fetched last */
-    int moves;                           /* of the attempt, as the session was told last */
-    int lines;                           /* of the interviewer, seen so far */
-    int64_t line_ms, key_ms;             /* when the newest came, 0: none did, or it was taken back; when the last key did */
-    bool line_new;                       /* it is the newest that came */
 };
 
 struct investigation_screen {
@@ -95,15 +79,17 @@ struct investigation_screen {
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
     bool pushed_now;                     /* of an interview: no key was pressed since the pushback came */
-    int points[MAX_HYPOTHESES];          /* while pushed back */
-    double odds[MAX_HYPOTHESES];         /* behind them */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
     int64_t ticked_s;                    /* second of the clock that was drawn last */
     int unsaved;
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */
     char taken[96];                      /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is none of an answer */
-    struct interviewed in;
+    struct interviewed in;               /* attempt: the session's then, and it outlives the screen */
+    char handing[48];                    /* probe that is asked for on the interviewer's behalf */
+    int told_moves;                      /* of the attempt, as the session was told last */
+    int64_t key_ms;                      /* when the last key came */
+    bool news;                           /* the newest that came is what the interviewer said */
 };
 
 static inline const struct investigation *state_of(const struct investigation_screen *s) { return attempt_state(s->attempt); }
@@ -113,12 +99,15 @@ static inline const struct investigation *state_of(const struct investigation_sc
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
 void investigation_flush(struct app *app, struct attempt *a);    /* what waits for the store, before an attempt is freed */
 void investigation_book(struct investigation_screen *s);
-/* Opens the screen; takes the supply over, and the attempt unless it is an interview's. no_supply: why there is none, else "". */
-void investigation_push(struct app *app, struct attempt *a, struct supply *supply, const char *no_supply);
+/* Opens the screen; takes the supply over, and without hooks the attempt. no_supply: why there is none, else "". */
+void investigation_push(struct app *app, struct attempt *a, struct supply *supply,
+                        const char *no_supply, const struct play_hooks *hooks);
+void investigation_told(struct investigation_screen *s);         /* a move may have been made */
+/* In an interview: says so, and true. */
+bool investigation_refuses(struct app *app, const struct investigation_screen *s, const char *say);
 bool investigation_can_be_live(struct app *app, const struct variant *v);        /* is a GPU here that suits it? */
 /* A supply of the tier that an attempt was begun with. */
 int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err);
-void investigation_points(const struct investigation_screen *s, int *points);  /* as drawn: keys and pushback included */
 int investigation_digit(const struct story *s, int hypothesis);                /* 0 for "nothing", 1.. for the others */
 int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
@@ -138,112 +127,12 @@ void investigation_enter_phase(struct app *app, struct investigation_screen *s);
 /* Where notes are written: in the shop's place. */
 static inline struct rect note_rect(const struct layout *l) { return (struct rect){ l->shop.y, l->shop.x + 2, l->shop.h, l->shop.w - 4 }; }
 
-/* ---- keys (investigation_act.c, investigation_commit.c) ---- */
-int investigation_act(struct app *app, void *self, enum action action, int arg);
-void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes (investigation_naming.c) */
-int naming_typed(struct app *app, struct investigation_screen *s, int key);
-int investigation_typed(struct app *app, void *self, int key);
-int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
-bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg);  /* belief keys and digits */
-bool investigation_look(struct app *app, struct investigation_screen *s, enum action action);  /* Tab, arrows, e; false: none of them */
 void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
-int investigation_keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text);   /* as noted or named */
-void investigation_keep_writing(struct app *app, struct investigation_screen *s); /* what is written in UI_NOTE and UI_NAMING */
-int investigation_home(struct app *app, struct investigation_screen *s);          /* DO_POP when asked twice */
-void investigation_shift(struct investigation_screen *s, enum action action);   /* code sideways */
 void investigation_select_newest(struct investigation_screen *s);
-int source_lines(const struct investigation_screen *s);
-
-/* ---- an interview (investigation_live.c): without one each of these does nothing, and says so ---- */
-int live_investigation_open(struct app *guest, int part, struct err *err);
-/* What the interviewer did meanwhile: pushed, revealed, handed, withheld, said something. */
-void live_investigation_look(struct app *app, struct investigation_screen *s);
-void live_investigation_leave(struct app *app, struct investigation_screen *s);
-void live_told(struct investigation_screen *s);                                   /* a move may have been made */
-const char *live_withheld(const struct investigation_screen *s, const char *probe);   /* why it cannot be bought now; NULL: it can */
-bool live_refuses(struct app *app, const struct investigation_screen *s, const char *say);  /* true, and said, in an interview */
-struct supply *live_asked(const struct investigation_screen *s);                  /* where what is wanted now was asked for */
-void live_asking(struct app *app, struct investigation_screen *s);                /* before asking: decides where */
-/* Live evidence failed, or is slow: the recording is asked in its place. True when it was. */
-bool live_steps_in(struct app *app, struct investigation_screen *s, const char *why);
-bool live_is_slow(const struct app *app, const struct investigation_screen *s);
-void live_took(struct investigation_screen *s);                                   /* what was wanted is here, or failed */
-void live_prepare(struct app *app, struct investigation_screen *s);               /* before the shop is looked at */
-const char *live_lacks(const struct investigation_screen *s, const char *probe);  /* supply_missing, unless a recording can step in */
-void live_arrived(struct investigation_screen *s, struct evidence *e);  /* what the interviewer hands; taken over */
-void live_fault(struct investigation_screen *s, const char *what, const char *why);      /* for the console */
-int live_hand_ask(struct app *app, struct investigation_screen *s, const char *probe, struct err *err);
-/* "16:20 left" in the clock's place, "" without an interview; the interviewer's newest line while it is new, "" else. */
-void live_clock(char *out, size_t size, const struct app *app, const struct investigation_screen *s);
-void live_line(char *out, size_t size, const struct app *app, const struct investigation_screen *s);
-const char *live_investigation_doing(const struct investigation_screen *s);
-const struct session_state *live_part(const struct investigation_screen *s);      /* NULL without an interview */
-
-/* ---- purchases (investigation_buy.c) ---- */
-void buy_letter(struct app *app, struct investigation_screen *s, int letter);
-void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title);
-void buy_cancel(struct app *app, struct investigation_screen *s);
-void buy_call(struct app *app, struct investigation_screen *s, int digit);       /* 0: no call */
-void buy_go_on(struct app *app, struct investigation_screen *s);                  /* an estimate was given: the next, or what was bought */
-void supply_want(struct app *app, struct investigation_screen *s, enum wanted wanted);
-void supply_step(struct app *app, struct investigation_screen *s);               /* takes what has arrived */
-const char *supply_wanted(const struct investigation_screen *s, enum wanted wanted);  /* the name it is asked by */
-void buy_learn(struct investigation_screen *s);                                  /* asked once: it is not cheap */
-const char *buy_missing(const struct investigation_screen *s, const struct probe *p);  /* reason, or NULL */
-
-/* ---- estimates (investigation_estimate.c): while buy.asking ---- */
-/* A key. What cannot be read as the quantity that was asked for is not taken: the text stays, and why is said. What is taken is said as it was understood. */
-int estimate_typed(struct app *app, struct investigation_screen *s, int key);
-int estimate_more_rows(const struct investigation_screen *s, int columns);        /* that its question needs beyond one; 0 without a question */
-void estimate_draw_rule(const struct investigation_screen *s, const struct layout *l);   /* above the status: "ESTIMATE 2 OF 3", and what became of the one before */
-void estimate_draw_question(const struct investigation_screen *s, const struct layout *l);
-void estimate_draw_field(const struct investigation_screen *s, int y, int columns);
-const char *estimate_keys(const struct investigation_screen *s, int columns);
-
-/* ---- drawing ---- */
-void investigation_draw(struct app *app, const void *self);
-void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
-/* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not scrolled. */
-struct pane { int lines, rows; };
-struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l);
-/* Does all of the story stand above the panes? Then no pane shows it again. */
-bool story_stands_above(const struct investigation_screen *s, const struct layout *l);
-enum view investigation_view(const struct investigation_screen *s, const struct layout *l);    /* what the right pane shows, if nothing covers it */
-void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
-const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
-const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
-/* Of a case the exhibit that is chosen in the notebook, else the newest, with its evidence; NULL: none was bought. */
-const struct experiment *exhibit_of(const struct investigation_screen *s, const struct msg_part **part);
-/* The timeline (investigation_steps.c): false and nothing where none was bought. */
-struct timeline;
-bool steps_of(const struct investigation_screen *s, struct timeline *out);
-void steps_rate(const struct investigation_screen *s, char *out, size_t size);     /* "4246 tokens/s", or "" */
-bool steps_move(struct investigation_screen *s, int by);
-void steps_draw(const struct investigation_screen *s, struct rect r);
-void steps_explain(const struct investigation_screen *s, struct rect r);
-/* The lists under a, x and v (investigation_list.c). */
-void list_open(struct investigation_screen *s, enum shop list);          /* SHOP_ASK, SHOP_EXPERIMENT or SHOP_VERIFY */
-bool list_act(struct app *app, struct investigation_screen *s, enum action action, int arg);   /* false: no key of a list */
-void list_draw(const struct investigation_screen *s, struct rect r);
-int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
-void list_hidden(const struct investigation_screen *s, struct rect r, int *above, int *below);  /* entries out of sight in r */
-const char *list_todo(const struct investigation_screen *s);
-void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief);
-/* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS]; returns how many. */
-struct offer { const char *id, *title; int price; const char *beside; /* what is said behind the title, or "" */ };
-enum { MAX_OFFERS = 9 };
-int shop_offers(const struct investigation_screen *s, enum shop list, struct offer *out);
-void shop_draw(const struct investigation_screen *s, const struct layout *l);
-void stakes_draw(const struct investigation_screen *s, struct rect r);
-void commit_draw(const struct investigation_screen *s, const struct layout *l);
-const char *commit_todo(const struct investigation_screen *s, bool brief);
 
 extern const struct screen_ops investigation_screen;
 
 /* False when it could not be opened (said on the screen). */
 bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant);
-
-/* Puts the debrief in the place of the screen that is shown. */
-void debrief_replace(struct app *app, struct attempt *attempt);
 
 #endif

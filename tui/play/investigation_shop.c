@@ -1,8 +1,10 @@
 /* The shop: the same letters at the same places in every scenario. What is bought or cannot be had is dim. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_shop.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "tui/play/investigation_buy.h"
 
 static const char order_by_five[] = "atrbdomswxvpcli";   /* three rows; x and v before p */
 

@@ -1,5 +1,5 @@
 /* The timeline in the right pane: its rows as a Gantt chart, and what there is to say of the chosen one. */
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_steps.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -448,13 +448,12 @@ void note_make_answer(struct note *out, const struct question *q, int number)
     snprintf(out->fold, sizeof out->fold, "%s %s", q->ask, q->answer);
 }
 
-void note_make_line(struct note *out, const struct session_line *line)
+static void note_make_spoken(struct note *out, const struct spoken *said)
 {
-    const char *who = line->kind == SESSION_HINTED ? "a hint" : "interviewer";
     *out = (struct note){ .letter = '"' };
-    snprintf(out->title, sizeof out->title, "%s", who);
-    note_add_text(out, line->text);
-    snprintf(out->fold, sizeof out->fold, "%s: %s", who, line->text);
+    snprintf(out->title, sizeof out->title, "%s", said->who);
+    note_add_text(out, said->text);
+    snprintf(out->fold, sizeof out->fold, "%s: %s", said->who, said->text);
 }
 
 void note_free(struct note *n)
@@ -464,27 +463,26 @@ void note_free(struct note *n)
 }
 
 /* Those that came before `at_ms`, from line `k` on; returns the first that did not. */
-static int add_lines_until(struct notebook *out, const struct session_state *part, int k, int64_t at_ms)
+static int add_spoken_until(struct notebook *out, const struct note_frame *f, int k, int64_t at_ms)
 {
-    for (; part && k < part->n_lines && part->lines[k].at_ms < at_ms; k++)
-        if (strcmp(session_audience(part->lines[k].kind), "all") == 0)
-            note_make_line(&out->note[out->n++], &part->lines[k]);
+    for (; k < f->n_spoken && f->spoken[k].at_ms < at_ms; k++)
+        note_make_spoken(&out->note[out->n++], &f->spoken[k]);
     return k;
 }
 
 void notebook_make(struct notebook *out, const struct investigation *i, const struct note_frame *frame)
 {
-    int asked = 0, bought = 0, line = 0, n_lines = frame->part ? frame->part->n_lines : 0;
-    *out = (struct notebook){ .note = mem_new((size_t)(i->n_moves + n_lines) + 1, sizeof *out->note) };
+    int asked = 0, bought = 0, said = 0, most = i->n_moves + frame->n_spoken;
+    *out = (struct notebook){ .note = mem_new((size_t)most + 1, sizeof *out->note) };
     for (int k = 0; k < i->n_moves; k++) {
         const struct move *m = &i->moves[k];
-        line = add_lines_until(out, frame->part, line, m->at_ms);
+        said = add_spoken_until(out, frame, said, m->at_ms);
         if (m->kind == MOVE_ASKED && m->question >= 0 && m->question < i->story->n_questions)
             note_make_answer(&out->note[out->n++], &i->story->questions[m->question], ++asked);
         else if ((m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && bought < i->n_bought)
             note_make(&out->note[out->n++], &i->bought[bought++], frame);
     }
-    add_lines_until(out, frame->part, line, INT64_MAX);
+    add_spoken_until(out, frame, said, INT64_MAX);
 }
 
 int notebook_find(const struct notebook *b, const char *probe)

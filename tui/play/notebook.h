@@ -3,7 +3,6 @@
 #define WD_TUI_NOTEBOOK_H
 
 #include "scenarios/play/investigation.h"
-#include "scenarios/interview/session.h"
 #include "tui/kit/draw.h"
 
 enum note_kind { NOTE_HEAD /* column heads */, NOTE_NUMBER, NOTE_TEXT };
@@ -27,13 +26,17 @@ struct note {                     /* one purchase */
     struct note_row *row; int n;
 };
 
+/* What an interviewer sent: a hint, a text. Borrowed. */
+struct spoken { int64_t at_ms; const char *who, *text; };
+
 /* What numbers are put in relation to. */
 struct note_frame {
     const struct story *story;
     const struct msg_device *device;   /* NULL: unknown */
     double work_bytes;                 /* compulsory bytes; 0: unknown */
     const char *tier;                  /* the screen's */
-    const struct session_state *part;  /* of an interview: what the interviewer sent stands among what was bought; NULL: none */
+    const struct spoken *spoken;       /* stands among what was bought, in order of time */
+    int n_spoken;
 };
 
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame);
@@ -41,8 +44,6 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
 const struct msg_part *note_step(const struct evidence *e, int step);
 /* A question that was asked, as a block of its own. */
 void note_make_answer(struct note *out, const struct question *q, int number);
-/* What the interviewer sent: a hint, a text. */
-void note_make_line(struct note *out, const struct session_line *line);
 void note_free(struct note *n);
 
 /* What is healthy for a number beside the others of its part, "" if nothing sensible can be said: sectors per request for this access

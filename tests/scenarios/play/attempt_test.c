@@ -263,6 +263,61 @@ static void belief_keys_become_one_move(void **state)
     remove_database();
 }
 
+/* After the commitment keys are the last word: no move of their own, until it is said. */
+static void keys_while_pushed_back_are_the_last_word(void **state)
+{
+    (void)state;
+    struct store *store = open_store();
+    struct err err = {0};
+    struct attempt *a = start(store);
+    struct move word = {.kind = MOVE_RESPONDED};
+    int points[MAX_HYPOTHESES];
+    play(a, 0, 7);
+    write_all(a);
+    int before = attempt_state(a)->n_moves;
+    attempt_press(a, 0, BELIEF_LESS, 2000000);
+    attempt_points(a, points);
+    assert_true(points[0] < 94);
+    assert_int_equal(attempt_tick(a, 2001000, &err), 0);
+    assert_int_equal(attempt_state(a)->n_moves, before);
+    attempt_unpress(a);
+    attempt_points(a, points);
+    assert_int_equal(points[0], 94);
+    attempt_press(a, 0, BELIEF_LESS, 2002000);
+    attempt_points(a, word.points);
+    assert_int_equal(make(a, word, 2003000, &err), 0);
+    assert_memory_equal(attempt_state(a)->points, word.points, sizeof word.points);
+    attempt_press(a, 0, BELIEF_LESS, 2004000); /* it was said */
+    attempt_points(a, points);
+    assert_memory_equal(points, word.points, sizeof points);
+    attempt_free(a);
+    store_free(store);
+    remove_database();
+}
+
+/* A story need not push back: the last word follows the commitment. */
+static void keys_after_the_whole_commitment_are_the_last_word(void **state)
+{
+    (void)state;
+    struct store *store = open_store();
+    struct err err = {0};
+    struct attempt *a = start(store);
+    struct move lock = {.kind = MOVE_COMMITTED};
+    int points[MAX_HYPOTHESES];
+    play(a, 0, 5);
+    assert_int_equal(make(a, lock, 5500, &err), 0);
+    attempt_press(a, 0, BELIEF_LESS, 5600); /* line and fix are still chosen */
+    attempt_points(a, points);
+    assert_int_equal(points[0], 94);
+    play(a, 5, 6);
+    attempt_press(a, 0, BELIEF_LESS, 6600);
+    attempt_points(a, points);
+    assert_true(points[0] < 94);
+    attempt_free(a);
+    store_free(store);
+    remove_database();
+}
+
 static void a_busy_store_is_tried_again(void **state)
 {
     (void)state;
@@ -404,7 +459,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_resumed_where_it_stood_and_scored_alike), cmocka_unit_test(time_without_moves_is_kept), cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
-        cmocka_unit_test(belief_keys_become_one_move), cmocka_unit_test(a_busy_store_is_tried_again),
+        cmocka_unit_test(belief_keys_become_one_move),
+        cmocka_unit_test(keys_while_pushed_back_are_the_last_word),
+        cmocka_unit_test(keys_after_the_whole_commitment_are_the_last_word), cmocka_unit_test(a_busy_store_is_tried_again),
         cmocka_unit_test(projections_are_rebuilt_from_the_log), cmocka_unit_test(three_hundred_kills_lose_nothing_that_was_told),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);

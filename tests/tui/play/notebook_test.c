@@ -17,7 +17,7 @@
 static struct story story;
 static struct msg_number peak[] = { { "dram_peak", "1", 4.8e12 } };
 static struct msg_device device = { .name = "Some GPU", .attributes = peak, .n_attributes = 1 };
-static const struct note_frame frame = { &story, &device, 537e6, "recorded", NULL };
+static const struct note_frame frame = { &story, &device, 537e6, "recorded", NULL, 0 };
 
 /* "name=value ..." as one part; a value of "?" is missing. */
 static struct evidence *evidence_of(const char *probe, const char *metrics)
@@ -325,7 +325,7 @@ static void a_call_of_the_copy_rate_is_worked_out(void **state)
     (void)state;
     struct msg_number copy = { "copy", "B/s", 4.0e12 };
     struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
-    const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL };
+    const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL, 0 };
     struct purchase p = { .probe = "timing", .price = 1, .call = "to 0.85", .evidence = evidence_of("timing", "time=1.25e-4") };   /* 0.8 */
     struct note n;
     note_make(&n, &p, &known);

@@ -1,5 +1,5 @@
 /* What the candidate's screens share: the frame, the part's clock, the interviewer's lines. */
-#include "tui/play/candidate_draw.h"
+#include "tui/interview/candidate_draw.h"
 
 #include <stdio.h>
 #include <string.h>

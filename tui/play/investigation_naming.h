@@ -1,0 +1,10 @@
+/* The question which causes are possible. */
+#ifndef WD_TUI_INVESTIGATION_NAMING_H
+#define WD_TUI_INVESTIGATION_NAMING_H
+
+#include "tui/play/investigation_screen.h"
+
+void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes (investigation_naming.c) */
+int naming_typed(struct app *app, struct investigation_screen *s, int key);
+
+#endif
