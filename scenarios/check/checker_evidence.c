@@ -1,5 +1,5 @@
 /* Rules about recorded evidence: is it there, does it belong to what the pack says now, and does it show what the answer claims. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* What is wrong with a formula whatever will be measured: units that do not go together, and names that its probe does not bring. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdio.h>
 #include <string.h>

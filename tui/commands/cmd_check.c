@@ -1,4 +1,4 @@
-/* warpdrill check: every rule of scenarios/check/checker.h on packs; findings as file:line:col, or as JSON. */
+/* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, or as JSON. */
 #include "tui/commands/cmd.h"
 
 #include <dirent.h>
