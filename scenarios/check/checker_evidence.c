@@ -9,6 +9,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_shown.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 
 static const double ENOUGH = 0.90;
 

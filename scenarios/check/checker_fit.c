@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_bought.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 
 struct fitting {
     struct findings *f;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/evidence/exhibit_table.h"
+#include "scenarios/pack/exhibit_names.h"
 
 struct looking { struct findings *f; const struct variant *v; };
 

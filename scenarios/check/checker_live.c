@@ -12,6 +12,7 @@
 #include "scenarios/check/checks.h"
 #include "scenarios/check/live.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 
 static const struct place nowhere = {0};
 static const double NARROW = 0.02;      /* of a reading: what a second measurement may differ by */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/recordings.h"
 
 struct supply {
     const struct variant *v;

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 
 #include "scenarios/link/session_inside.h"
+#include "scenarios/pack/recordings.h"
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
 #include "tui/interview/candidate.h"

@@ -9,6 +9,7 @@
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/library/origin.h"
 #include "scenarios/library/version.h"
+#include "scenarios/pack/recordings.h"
 
 /* GPUs on which every variant of the story is recorded: a name that only some have would tell variants apart. */
 static bool recorded_on(const struct variant *v, const char *slug)

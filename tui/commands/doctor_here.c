@@ -17,6 +17,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 #include "tui/kit/term.h"
 #include "tui/app/defaults.h"
 

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 #include "tui/interview/candidate.h"
 #include "tui/home/home.h"
 #include "tui/kit/layout.h"
