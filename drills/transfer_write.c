@@ -21,11 +21,6 @@ static const char *const event_columns[] = {"uid", "stream", "kind",     "versio
                                             "day", "actor",  "audience", "blobs",   "body"};
 static const char *const blob_columns[] = {"sha256", "encoding", "content"};
 
-int transfer_store_error(struct store *store, int rc, struct err *err)
-{
-    return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
-}
-
 /* Where the log goes; one of the two. */
 struct sink {
     FILE *json;
@@ -68,16 +63,6 @@ static void write_json(FILE *f, json_t *line)
     json_dumpf(line, f, TRANSFER_JSON);
     fputc('\n', f);
     json_decref(line);
-}
-
-void transfer_write_row(FILE *f, const char *const *cells, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (i)
-            fputc(',', f);
-        rows_write_cell(f, cells[i]);
-    }
-    fputs("\r\n", f);
 }
 
 static int write_blob(struct store *store, struct sink *sink, const char *sha256, struct err *err)
@@ -248,32 +233,6 @@ int transfer_write_file(struct store *store, const char *path, struct err *err)
 }
 
 /* ---- CSV ---- */
-
-FILE *transfer_create(const char *folder, const char *name, struct err *err)
-{
-    char *path = folder ? NULL : text_dup(name);
-    if (folder && path_below(&path, folder, PATH_NAMES(name), err))
-        return NULL;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (!f)
-        err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
-    if (!f && fd >= 0)
-        close(fd);
-    free(path);
-    return f;
-}
-
-int transfer_close(FILE *f, const char *folder, const char *name, struct err *err)
-{
-    bool bad = ferror(f) || fflush(f) != 0 || fsync(fileno(f)) != 0;
-    int why = errno;
-    if (fclose(f) != 0 && !bad) {
-        bad = true;
-        why = errno;
-    }
-    return bad ? err_set(err, ERR_IO, "%s%s%s cannot be written: %s", folder ? folder : "", folder ? "/" : "", name, strerror(why)) : 0;
-}
 
 static int write_head(struct store *store, const char *folder, struct err *err)
 {

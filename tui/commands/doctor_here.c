@@ -1,5 +1,5 @@
 /* What doctor finds on this machine: packs and their evidence, caches, progress, the terminal. */
-#include "tui/commands/doctor.h"
+#include "tui/commands/doctor_areas.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -393,7 +393,7 @@ static void draw_theirs(struct app *app, const struct console *c, int rows, int 
     if (hidden)
         console_quiet_draw(c, (struct rect){ 0, 0, rows - 1, columns }, false);
     else
-        canvas_draw((struct rect){ 0, 0, rows - 1, columns }, picture);
+        draw_canvas((struct rect){ 0, 0, rows - 1, columns }, picture);
     if (!scribe || hidden)
         draw_cursor(rows - 1, 0);
     console_quiet_clock(quiet, sizeof quiet, c);
