@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "scenarios/link/session_link.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/bench/bench.h"
 #include "tests/tui/interview/interview.h"
 #include "tui/app/app_inside.h"

@@ -9,6 +9,8 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/session_code.h"
 #include "scenarios/interview/session_key.h"
 #include "tui/interview/console.h"
 #include "tui/home/history.h"

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 #include "tui/interview/console.h"
 #include "tui/interview/replay_screen.h"
 

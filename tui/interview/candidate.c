@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/candidate_screens.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"

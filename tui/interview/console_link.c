@@ -9,6 +9,8 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/session_code.h"
 #include "scenarios/interview/session_key.h"
 #include "tui/interview/candidate.h"
 

@@ -7,6 +7,8 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/recordings.h"
 #include "tui/interview/candidate.h"
 #include "tui/home/home.h"

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/tui/interview/interview_proxy.h"
 #include "tui/app/app_inside.h"
 #include "tui/interview/candidate.h"
