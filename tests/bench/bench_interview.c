@@ -9,6 +9,7 @@
 #include "tests/bench/bench.h"
 #include "tests/tui/interview/interview.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
 #define AIM "p50 under 5 ms, none over 50"

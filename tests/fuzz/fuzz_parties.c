@@ -16,6 +16,7 @@
 #include "scenarios/pack/recordings.h"
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/interview/console_screen.h"
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "tui/commands/commands.h"
 
 enum { WIDTH = 100, INDENT = 38, MARGIN = WIDTH - INDENT };
 

@@ -1,5 +1,5 @@
 /* warpdrill list: what there is to play, and where it comes from; nothing that says what is wrong with it. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* `warpdrill replay`: what can be wrong is said before the screen is taken. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* `warpdrill report`: an interview on paper. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenarios/interview/interview_verbs.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_screens.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"

@@ -10,6 +10,7 @@
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/recordings.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/home/home.h"
 #include "tui/kit/layout.h"
