@@ -1,5 +1,5 @@
 /* The log as a whole: read from end to end for an export, and taken in from elsewhere, all or nothing. */
-#include "db/store.h"
+#include "db/bulk.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include "db/bulk.h"
 #include "db/store.h"
 
 #define STORE_APPLICATION_ID 0x57445052 /* "WDPR" in the file's header */

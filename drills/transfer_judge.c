@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/bulk.h"
 #include "drills/review.h"
 #include "drills/transfer_own.h"
 #include "kernels/wire/hash.h"

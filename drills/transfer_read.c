@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "db/bulk.h"
 #include "drills/review.h"
 #include "drills/transfer_own.h"
 #include "kernels/wire/line.h"

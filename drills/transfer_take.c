@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/bulk.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "db/bulk.h"
 #include "drills/rows.h"
 #include "drills/transfer_own.h"
 #include "kernels/wire/path.h"

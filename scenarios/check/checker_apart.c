@@ -1,5 +1,5 @@
 /* Which hypotheses can be told apart: for each pair on offer the cheapest purchase whose readings weigh the two differently. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* What launches pass, held against what kernels take. Nothing is compiled: parameters are read as text, and what cannot be told so is left to the compiler. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/recordings.h"
 #include "scenarios/play/ideal.h"
 #include "scenarios/evidence/request.h"
 

@@ -9,6 +9,7 @@
 #include "scenarios/check/checker_bought.h"
 #include "scenarios/check/compile_log.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 
 /* Architectures of GPUs that are sold for this work: T4 and RTX 20, A100, A10 and RTX 30, L4, L40S and RTX 40, H100 and
  * H200, B200, B300, RTX 50 and RTX PRO. Left out are those of embedded boards (87, 88, 101, 110) and of one workstation

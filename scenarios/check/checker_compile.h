@@ -3,7 +3,7 @@
 #ifndef WD_SCENARIOS_CHECKER_COMPILE_H
 #define WD_SCENARIOS_CHECKER_COMPILE_H
 
-#include "scenarios/check/checker.h"
+#include "scenarios/check/findings.h"
 #include "scenarios/supply/client.h"
 
 /* What was done so far. */

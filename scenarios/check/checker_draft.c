@@ -1,5 +1,5 @@
 /* What a draft of `warpdrill new` left to its author and is still there. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Rules about recorded evidence: is it there, does it belong to what the pack says now, and does it show what the answer claims. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_shown.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 
 static const double ENOUGH = 0.90;
 

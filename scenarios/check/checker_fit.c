@@ -1,5 +1,5 @@
 /* Sizes where they are known: the story's own, each step of its sweeps, `shapes`; on each recorded GPU, or on a large one where none is recorded. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_bought.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 
 struct fitting {
     struct findings *f;

@@ -1,6 +1,6 @@
 /* The form of an answer: a fix that changes few lines and among them the one to be named, something to choose, estimates whose worked answer
  * is right and whose mistakes are wrong, a debrief that says what it was. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,10 +1,11 @@
 /* What is wrong with a formula whatever will be measured: units that do not go together, and names that its probe does not bring. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenarios/evidence/exhibit_table.h"
+#include "scenarios/pack/exhibit_names.h"
 
 struct looking { struct findings *f; const struct variant *v; };
 

@@ -3,45 +3,12 @@
 #ifndef WD_SCENARIOS_CHECKER_LIVE_H
 #define WD_SCENARIOS_CHECKER_LIVE_H
 
-#include "scenarios/supply/batch.h"
-#include "scenarios/check/checker.h"
+#include "scenarios/check/live.h"
 
-/* What one variant showed on this GPU, for the summary. */
-struct lived {
-    char scenario[128], gpu[64];
-    bool timed; double ratio, low, high;   /* suspect.time / fix.time and its interval */
-    int sizes, sizes_right;                /* at which fix and best were compared: the story's own, its sweeps' and `shapes` */
-    int spoilt, refused;                   /* results that were spoilt on purpose, and those of them that the comparison refused */
-    int readings, held;
-    double bought_s, sizes_s, spoilt_s;    /* what took how long: everything bought, the fix at all sizes, spoilt results */
-    int not_again;                         /* sanitizer runs that did not end when this GPU was recorded, and were not tried again */
-};
 json_t *lived_encode(const struct lived *l);
 
 /* Checks a variant on the GPU of `b`, whose device is given; findings are of the rules live-*, and those of check_claims. What cannot be measured is a
  * finding too; only a runner that does not come back is an error. */
 int check_live(struct findings *f, struct batch *b, const struct msg_device *device, const struct variant *v, struct lived *out, struct err *err);
-
-/* ---- its parts ---- */
-
-struct live { struct findings *f; struct batch *batch; const struct msg_device *device; const struct variant *v; struct lived *out; };
-
-enum { LIVE_SEED = 7 };
-void live_find(const struct live *l, const char *rule, struct place at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-/* A key of the variant's answer.yaml, and of its scenario.yaml. */
-struct place live_in_answer(const struct live *l, const char *key);
-struct place live_in_story(const struct live *l, const char *key);
-/* An item of `m`, for one run; checks and poison are against run r. The item is borrowed until the next. */
-struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const char *run, int variant);
-/* Why an item brought nothing: a fault, or a kernel that does not build or start, is `rule`; all else a gap. */
-void live_missing(const struct live *l, const char *rule, const struct msg_measure *m, int item, const char *what);
-
-/* Was compute-sanitizer ended before it had a figure? */
-bool live_was_cut(const struct msg_part *p);
-
-/* checker_sizes.c: fix and best in every check of correctness, at the story's own size and at others. */
-int live_check_sizes(const struct live *l, struct err *err);
-/* checker_sabotage.c: the comparison itself, on results of the fix that were spoilt on purpose. */
-int live_check_sabotage(const struct live *l, struct err *err);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef WD_SCENARIOS_CHECKER_LOOKS_H
 #define WD_SCENARIOS_CHECKER_LOOKS_H
 
-#include "scenarios/check/checker.h"
+#include "scenarios/check/findings.h"
 
 void check_looks(struct findings *f, const struct story *s);
 

@@ -1,4 +1,4 @@
-#include "scenarios/check/checker_live.h"
+#include "scenarios/check/checker_sabotage.h"
 
 #include <stdio.h>
 #include <stdlib.h>

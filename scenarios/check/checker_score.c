@@ -4,7 +4,7 @@
  * that and ends certain of a rival. A guesser buys nothing. What a guesser keeps by the rules of the score is `updating` (nothing came, so standing
  * still was right), the estimates of a story that has none, and "nowhere" of a healthy pair; beside that, guesses without a thought may earn
  * half of the estimates. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef WD_SCENARIOS_CHECKER_SHOWN_H
 #define WD_SCENARIOS_CHECKER_SHOWN_H
 
-#include "scenarios/check/checker.h"
+#include "scenarios/check/findings.h"
 #include "scenarios/check/checker_bought.h"
 
 void check_shown(struct findings *f, const struct bought *b);

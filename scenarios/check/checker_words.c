@@ -1,6 +1,6 @@
 /* What leaks the cause in the public half: every name, comment, string and sentence that somebody who plays may see, against the words of each
  * variant's cause, of its rivals, and those that say that something is wrong at all. What names everything (hypotheses, remedies) is passed over. */
-#include "scenarios/check/checker.h"
+#include "scenarios/check/checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

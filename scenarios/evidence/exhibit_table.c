@@ -5,6 +5,7 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/pack/exhibit_names.h"
 
 int exhibits_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err)
 {

@@ -1,4 +1,4 @@
-/* What live.c and interview_verbs.c share. */
+/* What the files of an interview share, lower ones first: interview.c, interview_verbs.c, interview_life.c. */
 #ifndef WD_SCENARIOS_INTERVIEW_INSIDE_H
 #define WD_SCENARIOS_INTERVIEW_INSIDE_H
 

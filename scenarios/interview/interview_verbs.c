@@ -1,5 +1,5 @@
 /* What the host does in an interview: each verb is one event, checked against the session, written, and then applied. */
-#include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_verbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

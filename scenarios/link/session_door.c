@@ -97,6 +97,15 @@ static bool is_first_of_user(const struct session_server *s, const struct door *
     return true;
 }
 
+int door_unknown(const struct session_server *s, const uid_t *uid)
+{
+    int n = 0;
+    for (int i = 0; i < DOORS; i++)
+        n += door_is_open(&s->doors[i]) && !s->doors[i].seat && !s->doors[i].wrong &&
+             (!uid || s->doors[i].uid == *uid);
+    return n;
+}
+
 void door_hear(struct session_server *s, struct door *d, const json_t *msg)
 {
     struct err err = {0};

@@ -1,4 +1,5 @@
-/* What the two files of the host's end share: session_server.c (life, socket, parties, pictures), session_door.c (who comes in). */
+/* What the files of the host's end share, lower ones first: session_party.c (those who came, and what they see), session_door.c (who
+ * comes in), session_server.c (life, socket, the host's verbs). */
 #ifndef WD_SCENARIOS_SESSION_INSIDE_H
 #define WD_SCENARIOS_SESSION_INSIDE_H
 
@@ -66,18 +67,21 @@ struct session_server {
     int64_t (*now)(void);                /* of tests; else os_monotonic_ms */
 };
 
-/* ---- session_server.c ---- */
+/* ---- session_party.c ---- */
 struct server_event *server_push(struct session_server *s, const struct seat *of, int kind);
+bool door_is_open(const struct door *d);
+void door_free(struct door *d);                              /* of a party that has left already, or of nobody */
+void door_flush(struct session_server *s, struct door *d);
 void door_send(struct door *d, json_t *msg);                 /* takes the reference */
 void door_close(struct session_server *s, struct door *d, const char *why);   /* at once; its party has left */
 void door_dismiss(struct session_server *s, struct door *d, json_t *last);    /* after these words; takes the reference */
 void seat_show(struct session_server *s, struct seat *seat);
-/* Connections without a seat whose code was not judged; of one user, or of all (NULL). */
-int door_unknown(const struct session_server *s, const uid_t *uid);
 void random_hex(char out[33]);
 void line_clean(char *text);                                 /* no control character at all, blanks at the ends cut */
 
 /* ---- session_door.c ---- */
+/* Connections without a seat whose code was not judged; of one user, or of all (NULL). */
+int door_unknown(const struct session_server *s, const uid_t *uid);
 /* One line of somebody who has no seat. */
 void door_hear(struct session_server *s, struct door *d, const json_t *msg);
 /* Answers those whose time has come. */

@@ -7,7 +7,7 @@
 #define WD_SCENARIOS_EXHIBITS_H
 
 #include "kernels/wire/hash.h"
-#include "scenarios/pack/pack.h"
+#include "scenarios/pack/story.h"
 #include "scenarios/pack/recording.h"
 
 #define EXHIBIT_COLUMNS "#columns"
@@ -19,15 +19,5 @@ int exhibits_recording(struct recording **out, const struct variant *v, struct e
 int exhibits_check(const struct variant *v, struct err *err);
 /* The key under which an exhibit stands in that recording. */
 void exhibit_key(char key[HASH_HEX], const struct experiment *x);
-
-/* ---- names in formulas ---- */
-
-enum exhibit_reduce { EXHIBIT_MIN, EXHIBIT_MAX, EXHIBIT_MEDIAN, EXHIBIT_MEAN, EXHIBIT_FIRST, EXHIBIT_LAST, EXHIBIT_AT_MIN, EXHIBIT_AT_MAX, EXHIBIT_REDUCES };
-/* The exhibit, its figure and the reduction of "wait.max"; false when the story has none such. */
-bool exhibits_figure(const struct story *s, const char *name, const struct experiment **x, int *figure, enum exhibit_reduce *how);
-bool exhibits_know(const struct story *s, const char *name);
-/* Of a name that they know: the exhibit, and the dimension. */
-const struct experiment *exhibits_of(const struct story *s, const char *name);
-struct dim exhibits_dim(const struct story *s, const char *name);
 
 #endif

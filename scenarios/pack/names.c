@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/pack/exhibits.h"
+#include "scenarios/pack/exhibit_names.h"
 #include "scenarios/text/near.h"
 
 /* Attributes and ceilings that a description of a GPU may hold. Fixed properties only: sizes are made of them. */

@@ -5,7 +5,7 @@
 
 #include "kernels/wire/message.h"
 #include "kernels/wire/metric.h"
-#include "scenarios/pack/pack.h"
+#include "scenarios/pack/story.h"
 
 /* ---- sizes: parameters and gpu.* alone ---- */
 

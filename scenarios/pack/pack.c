@@ -8,12 +8,6 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack_read.h"
 
-double word_weight(enum word w)
-{
-    static const double weight[WORD_COUNT] = {50, 4, 0.25, 0.02};
-    return weight[w];
-}
-
 static int read_stories(struct reader *r, const struct yaml *list)
 {
     struct pack *p = r->pack;
@@ -100,77 +94,4 @@ void pack_free(struct pack *p)
     free(m);
     files_free(p->files);
     free(p);
-}
-
-const struct story *pack_story(const struct pack *p, const char *id)
-{
-    for (int i = 0; i < p->n_stories; i++)
-        if (!strcmp(p->stories[i].id, id))
-            return &p->stories[i];
-    return NULL;
-}
-
-bool story_is_pipeline(const struct story *s)
-{
-    return s->kind && !strcmp(s->kind, "pipeline");  /* the story behind a drill's formulas has no kind */
-}
-
-bool story_is_case(const struct story *s)
-{
-    return s->kind && !strcmp(s->kind, "case");
-}
-
-void story_spot(char *out, size_t size, const struct story *s, int line)
-{
-    if (line <= 0)
-        snprintf(out, size, "nowhere");
-    else if (line <= s->n_places)
-        snprintf(out, size, "%s", s->places[line - 1]);
-    else
-        snprintf(out, size, "line %d", line);
-}
-
-const struct experiment *story_experiment(const struct story *s, const char *id)
-{
-    for (int i = 0; i < s->n_experiments; i++)
-        if (!strcmp(s->experiments[i].id, id))
-            return &s->experiments[i];
-    return NULL;
-}
-
-const struct variant *story_variant(const struct story *s, const char *id)
-{
-    for (int i = 0; i < s->n_variants; i++)
-        if (!strcmp(s->variants[i]->id, id))
-            return s->variants[i];
-    return NULL;
-}
-
-bool variant_is_at(const struct variant *v, int line)
-{
-    for (int i = 0; i < v->n_spans; i++)
-        if (line >= v->spans[i].first && line <= v->spans[i].last)
-            return true;
-    return line == v->location_line;
-}
-
-int variant_needs_answer(const struct variant *v, struct err *err)
-{
-    if (!v->sealed)
-        return 0;
-    return err_set(err, ERR_PERMISSION, "the answers of %s are sealed; open the pack with its passphrase (warpdrill unseal, or --passphrase-file FILE)",
-                   v->story->pack->id);
-}
-
-int expr_fail(const struct expr *e, int column, const struct pack *p, struct err *err)
-{
-    if (!err)
-        return ERR_BAD_REQUEST;
-    const struct file *f = e->file ? files_find(p->files, e->file) : NULL;
-    if (!f)
-        return err->code;
-    struct err why = *err;
-    int line, col;
-    yaml_place(f, e->line, e->col, formula_text(e->f), column, &line, &col);
-    return files_fail(p->files, f, line, col, why.code, err, "%s", why.text);
 }

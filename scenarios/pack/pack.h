@@ -1,158 +1,19 @@
-/* Packs on disk to plain structs: the public half and the sealed half of a scenario.
+/* Packs on disk to plain structs (story.h): the public half and the sealed half of every scenario.
  *
- * Every error reads `file:line:col: what; what was expected`, the line, a caret. All memory hangs on the pack. */
+ * In: a folder, or the files of one in memory, opened or still sealed. Out: a struct pack, or the first error, as
+ * `file:line:col: what; what was expected`, the line, a caret. Callers: everything that plays, checks, records or lists.
+ * First to open: pack.c, which reads pack.yaml; then pack_story.c for the public half, pack_answer.c for the sealed one.
+ * Beside the reader stand what a pack's evidence is (recording.h, exhibits.h) and what formulas may name (names.h). */
 #ifndef WD_SCENARIOS_PACK_H
 #define WD_SCENARIOS_PACK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "kernels/wire/err.h"
-#include "kernels/wire/message.h"
-#include "scenarios/text/files.h"
-#include "scenarios/text/source_kind.h"
-#include "scenarios/formula/formula.h"
-#include "scenarios/pack/probe.h"
-#include "scenarios/pack/taxonomy.h"
-
-#define MAX_HYPOTHESES 10
-#define MAX_SPANS 6
-#define PACK_FORMAT 1
-
-/* A formula and where it stands, so that a failure at evaluation still shows file:line:col. */
-struct expr { struct formula *f; const char *file; int line, col; };
-
-struct param { char *name; struct expr value; };
-struct buffer { char *name; enum elem_type type; enum buffer_role role; struct expr count; struct msg_fill fill; };
-enum arg_form { ARG_NAME_BUFFER, ARG_NAME_PARAM };
-struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct expr value; /* for {i64:..} {f32:..} */ int line, col; /* in the launch's file */ };
-struct launch { char *kernel; const char *file; int line, col; /* where it is named */ char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args;
-                int stream; uint32_t after; /* bits of the launches it waits for */
-                char *label; struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */ };
-struct question { char *ask, *answer; };
-struct remedy { char *id, *text; };
-struct define { char *name; int param; };       /* -DNAME=value of the parameter */
-enum experiment_kind { EXPERIMENT_SWEEP, EXPERIMENT_FILL, EXPERIMENT_STANDARD, EXPERIMENT_EXHIBIT };
-/* What an exhibit of a case shows, in the unit in which its file has it; one that formulas do not know counts as a plain number. */
-struct figure { char *name, *label, *unit; struct dim dim; double factor; };
-struct exhibit { char *row, *column;  /* what a row and a column is, "rank", "step"; column NULL: a column for each figure, row NULL too: text */
-                 struct figure *figures; int n_figures; };
-struct experiment {             /* one item of the runner for each step; step k of its own purchase is variant k */
-    char *id, *title;
-    enum experiment_kind kind;
-    enum shop shop;             /* the list it stands in: SHOP_EXPERIMENT or SHOP_VERIFY */
-    int price;
-    enum wire_probe measure;
-    int n_steps;
-    int vary; struct expr *over;      /* sweep: the parameter, and its value at each step */
-    struct msg_fill *fills;           /* fill: of each buffer, in the second step */
-    const struct standard *standard;  /* else NULL */
-    const struct exhibit *exhibit;    /* of a case, then it has one step; else NULL */
-};
-struct rate { char *unit; struct expr per_run; };     /* "tokens", and how many of them one run yields; unit NULL: none */
-struct estimate { char *id, *ask, *unit; struct dim dim; const char *before; /* probe name or experiment id it must precede */ };
-
-struct symptom { char *label, *unit; struct expr value; };   /* of a case: a figure that is shown for nothing */
-
-struct story {                  /* scenario.yaml: may be shown to the person being tested */
-    const struct pack *pack;
-    char *id, *title, *text;    /* text: the story */
-    char *full_id;              /* "first-principles/transposed-copy" */
-    char *kind;                 /* "kernel", "pipeline" or "case" */
-    int level;
-    bool counted;               /* false: warm-up (level 0) */
-    struct expr needs_compute, needs_memory; /* f NULL when absent */
-    struct param *params; int n_params;
-    struct define *defines; int n_defines;
-    struct buffer *buffers; int n_buffers;
-    struct launch *launches; int n_launches;
-    struct expr work_bytes, work_flops;
-    struct rate rate;           /* what users count of a run */
-    struct msg_tolerance tolerance;
-    char *yardstick;            /* "copy" */
-    struct question *questions; int n_questions;
-    const struct hypothesis *hypotheses[MAX_HYPOTHESES]; int n_hypotheses; /* in the taxonomy's order */
-    struct remedy *remedies; int n_remedies;
-    struct experiment *experiments; int n_experiments; /* its own, then the standard ones of probe.h */
-    struct estimate *estimates; int n_estimates;
-    struct variant **variants; int n_variants;
-    /* ---- of a case, which has no buffers, launches and sources; its exhibits are its experiments ---- */
-    char *system;               /* what the evidence is of, where others have a GPU */
-    struct symptom *symptoms; int n_symptoms;
-    char **places; int n_places;        /* where the fault may be */
-    struct file *place_list;    /* the places as lines: what is pointed at where others have a source */
-};
-
-enum word { WORD_SETTLES, WORD_FOR, WORD_AGAINST, WORD_RULES_OUT, WORD_COUNT };
-double word_weight(enum word w);                  /* 50, 4, 1/4, 1/50 */
-struct reading {
-    const char *probe;          /* probe name or experiment id under which it stands */
-    struct expr expect;         /* f NULL: always holds once bought */
-    char *fact, *because;
-    unsigned says[WORD_COUNT];  /* bit k: hypothesis k of the story */
-};
-enum push_kind { PUSH_CONVICTION, PUSH_CORRECTION, PUSH_RED_HERRING };
-struct pushback { enum push_kind kind; char *says, *teaches, *fact; unsigned bears[WORD_COUNT]; struct expr expect; };
-struct mistake { struct expr value; char *says; };
-struct truth { const struct estimate *estimate; struct expr truth, working; double within; struct mistake *mistakes; int n_mistakes; };
-/* Other sizes: these parameters have these values, later ones follow them. Values are formulas over the story's own. */
-struct shape_size { int param; struct expr value; };
-struct shape { struct shape_size *sizes; int n_sizes; };
-struct side { char *source; struct launch *launches; int n_launches; };  /* launches NULL: the story's */
-
-struct variant {
-    const struct story *story;
-    char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
-    const struct source_kind *kind; /* of its sources; of a case NULL */
-    const struct file *suspect; /* of a case the story's list of places */
-    bool sealed;                /* what stands below is not here: nobody reads it before variant_needs_answer */
-    /* ---- sealed ---- */
-    enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
-    char *models;
-    int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
-    int location_line;          /* 1-based line of the suspect, the one that is shown; 0 when the answer is "nowhere" (healthy) */
-    struct { int first, last; } spans[MAX_SPANS]; int n_spans; /* lines of the suspect that may be named, that one among them */
-    const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
-    unsigned remedies;                    /* accepted: bits over the story's remedies */
-    struct side fix, best, reference;     /* source NULL when absent (best) */
-    const struct file *fix_file, *best_file, *reference_file, *debrief;
-    double effect_low, effect_high;
-    struct expr *proves; int n_proves;
-    struct shape *shapes; int n_shapes;   /* at which fix and best must be right too */
-    struct reading *readings; int n_readings;
-    struct pushback *pushbacks; int n_pushbacks;
-    struct truth *truths; int n_truths;   /* one for each estimate of the story */
-    char **incidents; int n_incidents;    /* "ggml-org/llama.cpp#16841" */
-};
-
-struct pack {
-    char *id, *title, *licence;
-    struct story *stories; int n_stories;
-    struct files *files;
-    enum { SEAL_NONE, SEAL_SHUT /* variants are sealed */, SEAL_OPEN /* opened into memory; the folder holds no answers */ } seal;
-    void *memory;               /* the reader's own */
-};
+#include "scenarios/pack/story.h"
 
 /* Takes ownership of `files` (also on failure). */
 int pack_load(struct pack **out, struct files *files, struct err *err);
 int pack_open(struct pack **out, const char *folder, struct err *err);   /* files_read and pack_load */
 void pack_free(struct pack *p);
-const struct story *pack_story(const struct pack *p, const char *id);
-bool story_is_pipeline(const struct story *s);
-bool story_is_case(const struct story *s);
-/* "line 6", of a case the place; "nowhere" for 0. */
-void story_spot(char *out, size_t size, const struct story *s, int line);
-/* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */
-bool variant_is_at(const struct variant *v, int line);
-/* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
-int variant_needs_answer(const struct variant *v, struct err *err);
-/* NULL if the story has none of that id. */
-const struct experiment *story_experiment(const struct story *s, const char *id);
-const struct variant *story_variant(const struct story *s, const char *id);
 /* Formulas use this name themselves: no parameter, buffer or macro may have it. */
 bool pack_name_reserved(const char *name);
-
-/* Reports a failure of a formula at its place in the content. column: inside the formula. Returns err->code. */
-int expr_fail(const struct expr *e, int column, const struct pack *p, struct err *err);
 
 #endif

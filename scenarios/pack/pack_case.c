@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_SYMPTOMS = 2, MAX_PLACES = 64, MAX_EXHIBITS = 9 /* a digit each */, MAX_FIGURES = 4, MAX_CASE_VARIANTS = 4, LABEL = 40, SHORT = 20 };
+enum { MAX_SYMPTOMS = 2, MAX_PLACES = 64, MAX_EXHIBITS = 9 /* a digit each */, MAX_FIGURES = 4, LABEL = 40, SHORT = 20 };
 
 bool says_case(const struct yaml *root)
 {
@@ -216,28 +216,4 @@ int read_case(struct reader *r, struct story *s, const struct yaml *const *k)
     if (!rc)
         rc = read_places(r, s, k[CASE_K_PLACES]);
     return rc ? rc : read_exhibits(r, s, k[CASE_K_EXHIBITS]);
-}
-
-static bool is_listed(const struct yaml *list, const char *id)
-{
-    for (const struct yaml *y = list->first; y; y = y->next)
-        if (y->kind == YAML_SCALAR && !strcmp(y->text, id))
-            return true;
-    return false;
-}
-
-/* Folders are found where the answers are; of a sealed pack only the list tells that there are any. */
-int read_case_variants(struct reader *r, struct story *s, const struct yaml *list)
-{
-    int rc = yaml_is_list(list, 1, MAX_CASE_VARIANTS, "a list of folders, one for each variant", r->err);
-    for (int i = 0; !rc && i < s->n_variants; i++)
-        if (!is_listed(list, s->variants[i]->id))
-            rc = yaml_fail(list, ERR_BAD_REQUEST, r->err, "the folder %s/%s is not among the variants; its name was expected here", s->id, s->variants[i]->id);
-    for (const struct yaml *y = rc ? NULL : list->first; !rc && y; y = y->next) {
-        char *id;
-        rc = read_id(r, y, "the folder of a variant", &id);
-        if (!rc && r->pack->seal == SEAL_SHUT && !story_variant(s, id))
-            add_variant(r, s, id, strlen(id));
-    }
-    return rc;
 }

@@ -37,6 +37,26 @@ int read_id(struct reader *r, const struct yaml *y, const char *what, char **out
     return rc ? rc : read_key_id(r, y, what, out);
 }
 
+bool pack_name_reserved(const char *name)
+{
+    static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv", "ln", "exp", "gcd", "comb",
+                                        "roundup", "gpu", "work", "ceiling", "suspect", "fix", "best", "ratio", "copy_fraction"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i], name))
+            return true;
+    return metric_find(name) != NULL;
+}
+
+int read_name(struct reader *r, const struct yaml *key, const char *what, char **out)
+{
+    if (!name_ok(key->text, 31))
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was expected", key->text, what);
+    if (pack_name_reserved(key->text))
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%s' means something in formulas already; another name was expected", key->text);
+    *out = arena_text(&r->memory->arena, key->text, key->len);
+    return 0;
+}
+
 int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out)
 {
     int rc = yaml_string(y, max, lines, what, r->err);

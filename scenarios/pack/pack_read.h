@@ -1,5 +1,13 @@
-/* What the parts of the pack reader share: pack.c opens, pack_story.c reads the public half, pack_answer.c the sealed one,
- * pack_check.c has the ids, formulas and sources that both need; trial.c reads a measurement that belongs to no pack. Nobody else includes this. */
+/* What the parts of the pack reader share, lower ones first; none calls one that stands below it here:
+ *
+ *   pack_check.c        ids, names, texts, formulas, sizes, sources
+ *   pack_buffers.c      buffers, their contents, work; pack_launches.c launches; pack_experiments.c what may be tried
+ *   pack_case.c         what a case has in their place; pack_variants.c the folders of a story
+ *   pack_answer.c       the sealed half
+ *   pack_story.c        the public half, then each variant's sealed one
+ *   pack.c              pack.yaml, then each story
+ *
+ * trial.c of the room evidence reads a measurement that belongs to no pack. Nobody else includes this. */
 #ifndef WD_SCENARIOS_PACK_READ_H
 #define WD_SCENARIOS_PACK_READ_H
 
@@ -26,6 +34,8 @@ int read_id(struct reader *r, const struct yaml *y, const char *what, char **out
 /* The id that is a map's key. */
 int read_key_id(struct reader *r, const struct yaml *key, const char *what, char **out);
 bool name_ok(const char *name, size_t max);                  /* a C identifier */
+/* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
+int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);
 int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out);
 /* The key `format` of a file, before the others: another format may have other keys. A missing one is no matter here. */
 int read_format(struct reader *r, const struct yaml *root);
@@ -51,12 +61,21 @@ int read_path(struct reader *r, const struct yaml *y, const char *folder, const 
 int check_source(struct reader *r, const struct file *f, const struct yaml *launches);
 void free_scanned(struct reader *r);
 
-/* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
-int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);
-/* Of a buffer of this type. */
-int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out);
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
+
+/* ---- pack_buffers.c ---- */
+
+/* Of a buffer of this type. */
+int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out);
+int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
+/* y NULL: no bytes and no flops. */
+int read_work(struct reader *r, struct story *s, const struct yaml *y);
+
+/* ---- pack_launches.c ---- */
+
+/* `launches` of a story are read by the same code as those of a run. */
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);
 
 /* ---- pack_experiments.c ---- */
 
@@ -66,15 +85,6 @@ int read_defines(struct reader *r, struct story *s, const struct yaml *y);
 /* The story's own, then the standard ones. y NULL: no own ones. */
 int read_experiments(struct reader *r, struct story *s, const struct yaml *y);
 
-/* ---- pack_story.c ---- */
-
-int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
-/* y NULL: no bytes and no flops. */
-int read_work(struct reader *r, struct story *s, const struct yaml *y);
-
-/* A variant's folder, kept in the order of the ids; there is room for as many as a story may have. */
-struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len);
-
 /* ---- pack_case.c ---- */
 
 /* Is `kind: case` written there? Before the keys are looked at, since a case has others. */
@@ -83,16 +93,15 @@ bool says_case(const struct yaml *root);
 void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset, const struct yaml **to, const struct yaml_shape *whole);
 /* What a case has in the place of buffers, launches and experiments; k: CASE_KEYS. After its parameters. */
 int read_case(struct reader *r, struct story *s, const struct yaml *const *k);
-/* After the folders were found. */
-int read_case_variants(struct reader *r, struct story *s, const struct yaml *list);
+
 /* Its number from 1. */
 int find_place(struct reader *r, const struct yaml *y, const struct story *s, int *line);
 
-/* ---- pack_launches.c ---- */
+/* ---- pack_variants.c ---- */
 
+/* At least one, in the order of their ids; without what stands in them. `list`: the folders that a case names, else NULL. `at`: the entry in pack.yaml. */
+int find_variants(struct reader *r, struct story *s, const struct yaml *list, const struct yaml *at);
 
-/* `launches` of a story are read by the same code as those of a run. */
-int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);
 /* ---- the halves ---- */
 
 /* `at`: the entry in pack.yaml. */

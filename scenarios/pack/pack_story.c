@@ -1,4 +1,4 @@
-/* The public half: scenario.yaml. */
+/* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is in their files. */
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -10,7 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/names.h"
 
-enum { MAX_PARAMS = 32, MAX_VARIANTS = 4, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_QUESTIONS = 12, MIN_HYPOTHESES = 3, STORY = 2000, RATE_UNIT = 12 };
+enum { MAX_PARAMS = 32, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_QUESTIONS = 12, MIN_HYPOTHESES = 3, STORY = 2000, RATE_UNIT = 12 };
 
 /* ---- head ---- */
 
@@ -48,26 +48,6 @@ static int read_head(struct reader *r, struct story *s, const struct yaml *const
 
 /* ---- sizes ---- */
 
-bool pack_name_reserved(const char *name)
-{
-    static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv", "ln", "exp", "gcd", "comb",
-                                        "roundup", "gpu", "work", "ceiling", "suspect", "fix", "best", "ratio", "copy_fraction"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(words[i], name))
-            return true;
-    return metric_find(name) != NULL;
-}
-
-int read_name(struct reader *r, const struct yaml *key, const char *what, char **out)
-{
-    if (!name_ok(key->text, 31))
-        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was expected", key->text, what);
-    if (pack_name_reserved(key->text))
-        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%s' means something in formulas already; another name was expected", key->text);
-    *out = arena_text(&r->memory->arena, key->text, key->len);
-    return 0;
-}
-
 static int read_params(struct reader *r, struct story *s, const struct yaml *y)
 {
     if (!y)
@@ -95,129 +75,6 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
         rc = read_formula(r, k[NEEDS_K_COMPUTE], s, USE_SIZE, &s->needs_compute);
     if (!rc && k[NEEDS_K_MEMORY])
         rc = read_formula(r, k[NEEDS_K_MEMORY], s, USE_SIZE, &s->needs_memory);
-    return rc;
-}
-
-/* How many elements there will be is not known yet. */
-static int judge_fill(struct reader *r, const struct yaml *y, enum elem_type type, const struct msg_fill *f)
-{
-    const char *fault = fill_fault(f);
-    double value;
-    if (fault)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' cannot be: %s", y->text, fault);
-    if (!fill_fits(f, type, 1, &value))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' makes %g, which %s cannot hold; values in its range were expected", y->text, value, elem_name(type));
-    return 0;
-}
-
-/* "uniform(-1, 1)" */
-int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out)
-{
-    static const struct { const char *name; enum fill_kind kind; int n; } fills[] = {
-        {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2},
-        {"permutation", FILL_PERMUTATION, 0}, {"hot", FILL_HOT, 2}, {"zipf", FILL_ZIPF, 2}};
-    static const char what[] = "zeros, constant(a), ramp(a, b), uniform(a, b), normal(a, b), permutation, hot(a, b) or zipf(a, b)";
-    int rc = yaml_string(y, 80, false, what, r->err);
-    if (rc)
-        return rc;
-    size_t n = strcspn(y->text, "(");
-    for (size_t i = 0; i < sizeof fills / sizeof *fills; i++) {
-        if (n != strlen(fills[i].name) || strncmp(fills[i].name, y->text, n))
-            continue;
-        double v[2] = {0, 0};
-        char *at = (char *)y->text + n;
-        int got = 0;
-        while (got < fills[i].n && *at == (got ? ',' : '(')) {
-            char *end;
-            v[got] = strtod(at + 1, &end);
-            if (end == at + 1 || !isfinite(v[got]))
-                break;
-            got++;
-            at = end;
-        }
-        if (got != fills[i].n || strcmp(at, got ? ")" : ""))
-            break;
-        *out = (struct msg_fill){fills[i].kind, v[0], v[1]};
-        return judge_fill(r, y, type, out);
-    }
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected%s", y->text, what,
-                     y->flow ? " (inside { } a comma separates, so quote it)" : "");
-}
-
-static int choose_type(struct reader *r, const struct yaml *y, enum elem_type *out)
-{
-    const char *names[T_COUNT];
-    int k;
-    for (int t = 0; t < T_COUNT; t++)
-        names[t] = elem_name((enum elem_type)t);
-    int rc = yaml_choice(y, names, T_COUNT, "a type of element", &k, r->err);
-    *out = rc ? T_F32 : (enum elem_type)k;
-    return rc;
-}
-
-static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, struct buffer *b)
-{
-    static const char *const roles[] = {"input", "output", "inout", "workspace"};
-    const struct yaml *k[BUFFER_KEYS];
-    int role = ROLE_INPUT;
-    int rc = read_name(r, y->key, "buffer", &b->name);
-    for (int i = 0; !rc && i < s->n_params; i++)
-        if (!strcmp(s->params[i].name, b->name))
-            rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a parameter already; another name was expected", b->name);
-    if (!rc)
-        rc = yaml_keys(y, &buffer_shape, k, r->err);
-    if (!rc)
-        rc = choose_type(r, k[BUFFER_K_TYPE], &b->type);
-    if (!rc)
-        rc = read_size(r, k[BUFFER_K_COUNT], s, 1, SIZE_MAX_WHOLE, &b->count);
-    if (!rc && k[BUFFER_K_ROLE])
-        rc = yaml_choice(k[BUFFER_K_ROLE], roles, 4, "a role", &role, r->err);
-    if (rc)
-        return rc;
-    b->role = (enum buffer_role)role;
-    bool filled = role == ROLE_INPUT || role == ROLE_INOUT;
-    if (filled && !k[BUFFER_K_FILL])
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' has no fill; an %s buffer was expected to have one", b->name, roles[role]);
-    if (!filled && k[BUFFER_K_FILL])
-        return yaml_fail(k[BUFFER_K_FILL], ERR_BAD_REQUEST, r->err, "a fill; none was expected, since the runner poisons %s buffers", roles[role]);
-    return filled ? read_fill(r, k[BUFFER_K_FILL], b->type, &b->fill) : 0;
-}
-
-int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
-{
-    bool output = false;
-    int rc = yaml_is_map(y, 1, CAP_BUFFERS, "a map of buffers", r->err);
-    if (rc)
-        return rc;
-    s->buffers = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->buffers);
-    for (const struct yaml *v = y->first; v; v = v->next) {
-        struct buffer *b = &s->buffers[s->n_buffers];
-        if ((rc = read_buffer(r, s, v, b)))
-            return rc;
-        output = output || b->role == ROLE_OUTPUT || b->role == ROLE_INOUT;
-        s->n_buffers++;
-    }
-    return output ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer is an output; one with role: output or inout was expected");
-}
-
-static int no_work(struct reader *r, struct expr *out)
-{
-    struct formula *none;
-    if (formula_parse(&none, "0", NULL, r->err))
-        return r->err->code;
-    keep_formula(r->memory, none);
-    *out = (struct expr){none, NULL, 0, 0};
-    return 0;
-}
-
-int read_work(struct reader *r, struct story *s, const struct yaml *y)
-{
-    const struct yaml *k[WORK_KEYS] = {NULL};
-    int rc = y ? yaml_keys(y, &work_shape, k, r->err) : 0;
-    if (!rc)
-        rc = k[WORK_K_BYTES] ? read_size(r, k[WORK_K_BYTES], s, 0, DBL_MAX, &s->work_bytes) : no_work(r, &s->work_bytes);
-    if (!rc)
-        rc = k[WORK_K_FLOPS] ? read_size(r, k[WORK_K_FLOPS], s, 0, DBL_MAX, &s->work_flops) : no_work(r, &s->work_flops);
     return rc;
 }
 
@@ -388,40 +245,7 @@ static int read_estimates(struct reader *r, struct story *s, const struct yaml *
     return rc;
 }
 
-/* ---- variants: the folders beside scenario.yaml ---- */
-
-struct variant *add_variant(struct reader *r, struct story *s, const char *id, size_t len)
-{
-    struct variant *v = arena_new(&r->memory->arena, 1, sizeof *v);
-    v->story = s;
-    v->id = arena_text(&r->memory->arena, id, len);
-    v->full_id = arena_format(&r->memory->arena, "%s/%s", s->full_id, v->id);
-    int at = s->n_variants++;
-    for (; at > 0 && strcmp(s->variants[at - 1]->id, v->id) > 0; at--)
-        s->variants[at] = s->variants[at - 1];
-    return s->variants[at] = v;
-}
-
-static int find_variants(struct reader *r, struct story *s, const struct yaml *at)
-{
-    const struct files *f = r->pack->files;
-    size_t n = strlen(s->id);
-    s->variants = arena_new(&r->memory->arena, MAX_VARIANTS, sizeof *s->variants);
-    for (int i = 0; i < f->n; i++) {
-        const char *rest = f->file[i].path + n + 1;
-        if (strncmp(f->file[i].path, s->id, n) || f->file[i].path[n] != '/' || !strchr(rest, '/'))
-            continue;
-        char *id = arena_text(&r->memory->arena, rest, strcspn(rest, "/"));
-        if (story_variant(s, id) || !strcmp(id, "sealed"))   /* the latter holds what the variants share */
-            continue;
-        if (!id_ok(id))
-            return yaml_fail(at, ERR_BAD_REQUEST, r->err, "the folder %s/%s; the id of a variant of 1 to 40 characters a-z 0-9 - was expected", s->id, id);
-        if (s->n_variants == MAX_VARIANTS)
-            return yaml_fail(at, ERR_TOO_LARGE, r->err, "more than %d folders in %s; at most %d variants were expected", MAX_VARIANTS, s->id, MAX_VARIANTS);
-        add_variant(r, s, id, strlen(id));
-    }
-    return 0;
-}
+/* ---- all of it ---- */
 
 /* What is run: buffers, launches, and what is measured of them. */
 static int read_code(struct reader *r, struct story *s, const struct yaml *const *k)
@@ -475,12 +299,7 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root, 
     if (!rc)
         rc = read_offers(r, s, k);
     if (!rc)
-        rc = find_variants(r, s, at);
-    if (!rc && is_case)
-        rc = read_case_variants(r, s, own[CASE_K_VARIANTS]);
-    if (!rc && !s->n_variants)
-        rc = yaml_fail(at, ERR_MISSING, r->err, "%s has no variant; a folder such as %s/a with %s was expected", s->id, s->id,
-                       is_case ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
+        rc = find_variants(r, s, is_case ? own[CASE_K_VARIANTS] : NULL, at);
     for (int i = 0; !rc && i < s->n_variants; i++)
         rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
     return rc;

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenarios/pack/pack.h"
-
 static const struct probe table[SHOP_COUNT] = {
     [SHOP_ASK] = {SHOP_ASK, 'a', "ask", "ask a question", "ask", 0, -1, NULL, NULL, {{0}}},
     [SHOP_TIMING] = {SHOP_TIMING, 't', "timing", "timing in detail", "timing", 1, PROBE_TIMING, "copy_fraction",
@@ -94,13 +92,4 @@ int level_patience(int level)
 {
     static const int patience[] = {10, 15, 18, 20, 22, 25};
     return at_level(patience, level);
-}
-
-int story_price(const struct story *s, const char *probe)
-{
-    const struct experiment *x = story_experiment(s, probe);
-    const struct probe *p = probe_by_name(probe);
-    if (x)
-        return x->price;
-    return p && p->id != SHOP_ASK ? p->price : 0;
 }

@@ -52,9 +52,4 @@ int level_par(int level);
 int level_patience(int level);
 #define FREE_QUESTIONS 3
 
-/* Minutes of patience that a purchase costs: a probe by its name, or an experiment of the story by its id. Questions
- * and what is not sold cost nothing here; investigation_price knows what has been asked before. */
-struct story;
-int story_price(const struct story *s, const char *probe);
-
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/pack/exhibits.h"
 
 enum { RECORDING_FORMAT = 1, ITEMS_MOST = 16384, METHOD_MOST = 1000000 };
 
@@ -171,57 +170,4 @@ const struct msg_part *recording_find(const struct recording *r, const char *key
         if (!strcmp(r->items[i].key, key) && !strcmp(r->items[i].part.run, run))
             return &r->items[i].part;
     return NULL;
-}
-
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), k = strlen(end);
-    return n >= k && !strcmp(s + n - k, end);
-}
-
-static int recording_of_case(const struct variant *v, struct recording ***out, int *n, struct err *err)
-{
-    struct recording *r = NULL;
-    int rc = variant_needs_answer(v, err);
-    if (!rc)
-        rc = exhibits_recording(&r, v, err);
-    *n = rc == 0;
-    *out = rc ? NULL : mem_new(1, sizeof **out);
-    if (!rc)
-        (*out)[0] = r;
-    return rc;
-}
-
-int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err)
-{
-    if (story_is_case(v->story))
-        return recording_of_case(v, out, n, err);
-    const struct files *files = v->story->pack->files;
-    char *prefix = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
-    struct recording **list = NULL;
-    int rc = variant_needs_answer(v, err), count = 0;
-    for (int i = 0; rc == 0 && i < files->n; i++) {
-        const struct file *f = &files->file[i];
-        if (strncmp(f->path, prefix, strlen(prefix)) || !ends_with(f->path, ".json"))
-            continue;
-        list = mem_grow(list, (size_t)count + 1, sizeof *list);
-        rc = recording_decode(&list[count], f->text, f->len, f->path, err);
-        count += rc == 0;
-    }
-    free(prefix);
-    if (rc) {
-        recordings_free(list, count);
-        list = NULL;
-        count = 0;
-    }
-    *out = list;
-    *n = count;
-    return rc;
-}
-
-void recordings_free(struct recording **list, int n)
-{
-    for (int i = 0; i < n; i++)
-        recording_free(list[i]);
-    free(list);
 }

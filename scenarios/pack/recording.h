@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "kernels/wire/message.h"
-#include "scenarios/pack/pack.h"
+#include "scenarios/pack/story.h"
 
 /* sealed/evidence/<slug>.json. */
 struct recording {
@@ -26,8 +26,5 @@ void recording_free(struct recording *r);
 struct msg_part *recording_append(struct recording *r, const char *key, const struct msg_part *part);
 bool recording_when_ok(const char *text); /* YYYY-MM-DD, alone or with THH:MM:SSZ behind it */
 const struct msg_part *recording_find(const struct recording *r, const char *key, const char *run); /* run: "a", "b", "a/b", "c" */
-/* Every recording of a variant; of a case the one that its exhibits are (exhibits.h); the array is the caller's. */
-int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
-void recordings_free(struct recording **list, int n);
 
 #endif

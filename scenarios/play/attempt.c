@@ -6,6 +6,7 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt_log.h"
 
 enum { BELIEF_PAUSE_MS = 300, RETRY_BUSY_MS = 100, RETRY_FAILED_MS = 2000 };

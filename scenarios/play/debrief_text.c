@@ -1,5 +1,5 @@
 /* The debrief in words, with this person's numbers: two paths through one scenario read differently. */
-#include "scenarios/play/debrief_walk.h"
+#include "scenarios/play/debrief_text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -23,6 +23,8 @@ static void add(char *out, size_t size, const char *fmt, ...)
         vsnprintf(out + used, size - used, fmt, ap);
     va_end(ap);
 }
+
+enum { WALK_NAME = 64 };
 
 static int percent(double share)
 {
@@ -74,7 +76,8 @@ static const char *name_of(const struct story *s, const char *probe, char name[W
     return name;
 }
 
-const char *walk_name(const struct walk *w, int s, char name[WALK_NAME])
+/* "d" for the purchase of step s, "v (Poison buffers and shared)" where several stand under one letter, "the pushback" for the last. */
+static const char *walk_name(const struct walk *w, int s, char name[WALK_NAME])
 {
     return w->pushed && s == w->n ? "the pushback" : name_of(w->v->story, w->i->steps[s].after, name);
 }

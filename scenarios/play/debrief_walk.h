@@ -21,17 +21,13 @@ struct walk {
 
 void walk_make(struct walk *w, const struct investigation *i, const struct msg_device *device, const struct evidence *all);
 void walk_free(struct walk *w);
+/* flags[n_readings]: which readings hold after the first n purchases. */
+void walk_readings(const struct walk *w, int n, bool *flags);
 
 /* The line's share 0..1 when the last step had ended at `last`. */
 double walk_updating(const struct walk *w, const double *last);
 /* Cause, evidence and updating together when the last step had ended at `last`: what the pushback could change. */
 double walk_worth(const struct walk *w, const double *last);
-/* "d" for the purchase of step s, "v (Poison buffers and shared)" where several stand under one letter, "the pushback" for the last. */
-enum { WALK_NAME = 64 };
-const char *walk_name(const struct walk *w, int s, char name[WALK_NAME]);
-
-void debrief_words(struct debrief *out, const struct walk *w);
-
 /* Was anything of the list under v bought: the comparison, poison, repetition, ...? */
 bool walk_checked(const struct walk *w);
 

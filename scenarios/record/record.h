@@ -41,10 +41,4 @@ int record_measure(struct record *r, const struct msg_device *device, char **fai
 /* Writes the file; see evidence_file_write. ERR_MISSING: items failed that the file has, so it stays (unless `replace`). */
 int record_keep(struct record *r, struct err *err);
 
-/* ---- what other recorders share ---- */
-
-/* An empty recording of this GPU at this time, by this client's runner; which card of its kind it was is told by the origin alone. */
-int recording_begin(struct recording *out, const struct msg_device *device, const char *when, struct err *err);
-void recording_sign(struct recording *r, const struct client *c);   /* method and versions */
-
 #endif

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
+#include "scenarios/record/record_head.h"
 #include "scenarios/record/record_inside.h"
 
 enum { RECORD_SEED = 7 };

@@ -7,6 +7,7 @@
 
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/evidence/timeline.h"
+#include "scenarios/pack/exhibit_names.h"
 
 enum { MOST_FIGURES = 4, MOST_NAME = 64 };
 

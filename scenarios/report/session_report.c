@@ -3,34 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/report/session_report_inside.h"
-
-void report_put(json_t *to, const char *key, const char *text)
-{
-    char *copy = text_dup(text ? text : "");
-    text_clean(copy, strlen(copy));
-    json_object_set_new(to, key, json_string(copy));
-    free(copy);
-}
-
-bool report_truth(const struct reporting *r, int part)
-{
-    return !r->candidate || r->session->parts[part].revealed;
-}
-
-json_t *report_moment(int64_t at_ms)
-{
-    char text[32];
-    time_t at = (time_t)(at_ms / 1000);
-    struct tm tm;
-    if (at_ms <= 0 || !gmtime_r(&at, &tm))
-        return json_null();
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &tm);
-    return json_string(text);
-}
 
 /* ---- the head ---- */
 
@@ -103,13 +78,6 @@ static json_t *pauses(const struct session *s, int64_t *sum)
             from = e;
     }
     return list;
-}
-
-const char *report_scores_say(const struct reporting *r)
-{
-    return r->scores       ? "shown"
-           : r->candidate  ? "withheld until the interviewer releases them"
-                           : "withheld until every signal of the rubric is graded";
 }
 
 static void put_head(json_t *root, const struct reporting *r)
@@ -230,7 +198,7 @@ static json_t *notes(const struct reporting *r)
     return list;
 }
 
-int64_t report_taken_back(const struct session *s, const struct session_event *e)
+static int64_t taken_back(const struct session *s, const struct session_event *e)
 {
     for (int i = 0; e->undone && i < s->events; i++)
         if (s->log[i]->kind == SESSION_UNDONE && !strcmp(s->log[i]->name, e->uid))
@@ -256,7 +224,7 @@ static json_t *lines(const struct reporting *r)
         report_put(one, "kind", e->kind == SESSION_HINTED ? "hint" : e->kind == SESSION_INJECTED ? "curveball" : "said");
         report_put(one, "text", e->text);
         if (e->undone)
-            json_object_set_new(one, "taken_back_ms", json_integer(report_taken_back(r->session, e)));
+            json_object_set_new(one, "taken_back_ms", json_integer(taken_back(r->session, e)));
         json_array_append_new(list, one);
     }
     return list;

@@ -1,10 +1,23 @@
 /* Beliefs over time as inline SVG: a line that stays until it moves, for the cause (where it may be told) and its rivals, and the ideal reader's. */
-#include "scenarios/report/session_report.h"
+#include "scenarios/report/session_report_chart.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_read.h"
+
+void report_html_text(FILE *f, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&': fputs("&amp;", f); break;
+        case '<': fputs("&lt;", f); break;
+        case '>': fputs("&gt;", f); break;
+        case '"': fputs("&quot;", f); break;
+        case '\'': fputs("&#39;", f); break;
+        default: fputc(*text, f);
+        }
+}
 
 enum { WIDTH = 720, HEIGHT = 240, LEFT = 40, TOP = 14, RIGHT = 16, BOTTOM = 34, WORTH_A_LINE = 15, TICKS = 6 };
 

@@ -1,10 +1,10 @@
 /* The report's pieces as one HTML file: its style and its charts are in it, and nothing in it runs or is fetched. */
-#include "scenarios/report/session_report.h"
+#include "scenarios/report/session_report_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_chart.h"
 
 static const char style[] =
     ":root{color-scheme:light dark;--ink:#1b1f24;--dim:#5b6470;--line:#d5d9de;--back:#fff;--you:#0b62c4;--ideal:#b3541e;--good:#1a7f37;--bad:#b42318;--soft:#f4f6f8}"
@@ -22,19 +22,6 @@ static const char style[] =
     "@media print{:root{color-scheme:light;--ink:#000;--dim:#444;--line:#bbb;--back:#fff;--you:#0b62c4;--ideal:#b3541e;--soft:#f4f4f4}body{max-width:none;margin:0;font-size:11px}.wide{overflow:visible}th,td{padding-right:.4rem}td.t{min-width:10ch}"
     "tr,svg,dl{break-inside:avoid}h2,h3,h4{break-after:avoid}thead{display:table-header-group}}"
     "@media(max-width:40rem){dl{display:block}dd{margin:0 0 .4rem}}";
-
-void report_html_text(FILE *f, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", f); break;
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '"': fputs("&quot;", f); break;
-        case '\'': fputs("&#39;", f); break;
-        default: fputc(*text, f);
-        }
-}
 
 /* ---- pieces ---- */
 

@@ -6,6 +6,7 @@
 
 #include "scenarios/report/session_briefing_inside.h"
 #include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_read.h"
 
 enum { TEXT_MOST = 1024 };
 
@@ -158,14 +159,6 @@ static bool event_shown(const struct reporting *r, const struct session_event *e
         return false;                                /* notes have a list of their own */
     default: return r->candidate ? !e->undone && !strcmp(session_audience(e->kind), "all") : !e->undone || sent;
     }
-}
-
-const char *report_wall(const char *wall)
-{
-    return !strcmp(wall, "confined") ? "their program gives up files, other programs and the network"
-           : !strcmp(wall, "user")   ? "another user of this machine"
-           : !strcmp(wall, "none")   ? "none: their terminal could not be confined"
-                                     : wall;
 }
 
 static void event_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *entry)

@@ -1,10 +1,10 @@
 /* The report's pieces as Markdown: headings, lists and tables; what Markdown would read in a text is escaped. */
-#include "scenarios/report/session_report.h"
+#include "scenarios/report/session_report_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_read.h"
 
 enum { BAR = 20 };
 

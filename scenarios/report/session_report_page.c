@@ -1,11 +1,12 @@
 /* What a report says and in which order, once for every form that has pages: headings, facts, tables. Texts leave here plain; the form escapes them. */
-#include "scenarios/report/session_report.h"
+#include "scenarios/report/session_report_page.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "scenarios/pack/pack.h"
 #include "scenarios/play/scoring.h"
-#include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_read.h"
 
 enum { CELL = 160, COLUMNS_MOST = 16 };
 

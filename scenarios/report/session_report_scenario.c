@@ -13,6 +13,7 @@
 #include "scenarios/report/session_briefing_inside.h"
 #include "scenarios/interview/session_found.h"
 #include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_read.h"
 
 enum { HEADLINES = 6 };
 

@@ -7,6 +7,7 @@
 
 #include "scenarios/play/scoring.h"
 #include "scenarios/report/session_report_inside.h"
+#include "scenarios/report/session_report_read.h"
 
 static void add_line(json_t *list, const char *name, char *text)
 {

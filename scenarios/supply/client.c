@@ -18,18 +18,6 @@ enum {
 
 /* ---- the end of a command ---- */
 
-void client_lose(struct client *c, const char *why)
-{
-    if (c->dead)
-        return;
-    c->dead = true;
-    c->open = c->proof = c->queued_ms = 0;
-    process_leave(&c->process, true);
-    struct note *n = note_new(c, CLIENT_LOST, c->next_id);
-    note_say(n, why);
-    snprintf(c->lost, sizeof c->lost, "%s", n->e.say);
-}
-
 void client_set_clock(struct client *c, int64_t (*clock)(void))
 {
     c->clock = clock;

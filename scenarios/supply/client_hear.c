@@ -9,57 +9,6 @@
 #include "kernels/wire/text.h"
 #include "scenarios/supply/front.h"
 
-/* ---- events ---- */
-
-struct note *note_new(struct client *c, enum client_kind kind, int64_t id)
-{
-    struct note *n = mem_new(1, sizeof *n);
-    n->e.kind = kind;
-    n->e.id = id;
-    *c->last_event = n;
-    c->last_event = &n->next;
-    return n;
-}
-
-static void note_free(struct note *n)
-{
-    if (!n)
-        return;
-    if (n->device)
-        msg_device_free(n->device);
-    if (n->part)
-        msg_part_free(n->part);
-    if (n->done)
-        msg_done_free(n->done);
-    if (n->compiled)
-        msg_compiled_free(n->compiled);
-    free(n->compiler);
-    free(n->compiled);
-    free(n->device);
-    free(n->part);
-    free(n->done);
-    free(n);
-}
-
-void note_say(struct note *n, const char *say)
-{
-    snprintf(n->e.say, sizeof n->e.say, "%s", say ? say : "");
-    text_clean(n->e.say, strlen(n->e.say));
-}
-
-bool client_event(struct client *c, struct client_event *out)
-{
-    note_free(c->current);
-    c->current = c->events;
-    if (!c->current)
-        return false;
-    c->events = c->current->next;
-    if (!c->events)
-        c->last_event = &c->events;
-    *out = c->current->e;
-    return true;
-}
-
 /* ---- what the runner says ---- */
 
 static const char *string_at(const json_t *msg, const char *key)

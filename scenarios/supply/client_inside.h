@@ -1,4 +1,4 @@
-/* The client's insides, shared by client.c (its life and what it says) and client_hear.c (what it hears). */
+/* The client's insides, lower files first: client_note.c (what it has to tell), client_hear.c (what it hears), client.c (its life and what it says). */
 #ifndef WD_SCENARIOS_CLIENT_INSIDE_H
 #define WD_SCENARIOS_CLIENT_INSIDE_H
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/recordings.h"
 #include "scenarios/supply/supply_backed.h"
 
 struct supply {

@@ -1,21 +1,13 @@
-/* libyaml's events to a tree. yaml_get.c has the getters. */
+/* libyaml's events to a tree. yaml_where.c knows where its nodes stand, yaml_get.c has the getters. */
 #include "scenarios/text/yaml.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/text/arena.h"
-
-struct yaml_doc {
-    struct arena arena;
-    const struct files *files;
-    const struct file *file;
-    struct yaml *root;
-};
+#include "scenarios/text/yaml_inside.h"
 
 struct build {
     struct yaml_doc *doc;
@@ -28,11 +20,6 @@ struct build {
 const struct yaml *yaml_doc_root(const struct yaml_doc *d)
 {
     return d->root;
-}
-
-const struct file *yaml_doc_file(const struct yaml_doc *d)
-{
-    return d->file;
 }
 
 void yaml_doc_free(struct yaml_doc *d)
@@ -275,26 +262,4 @@ int yaml_doc_read(struct yaml_doc **out, const struct files *files, const struct
     else
         *out = b.doc;
     return rc;
-}
-
-int yaml_fail(const struct yaml *y, int code, struct err *err, const char *fmt, ...)
-{
-    char what[1200];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
-    va_end(ap);
-    return files_fail(y->doc->files, y->doc->file, y->line, y->col, code, err, "%s", what);
-}
-
-int yaml_fail_at(const struct yaml *y, int column, int code, struct err *err, const char *fmt, ...)
-{
-    char what[1200];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
-    va_end(ap);
-    int line, col;
-    yaml_place(y->doc->file, y->line, y->col, y->text, column, &line, &col);
-    return files_fail(y->doc->files, y->doc->file, line, col, code, err, "%s", what);
 }

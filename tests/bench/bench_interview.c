@@ -4,9 +4,12 @@
 #include <stdlib.h>
 
 #include "scenarios/link/session_link.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/bench/bench.h"
 #include "tests/tui/interview/interview.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
 #define AIM "p50 under 5 ms, none over 50"

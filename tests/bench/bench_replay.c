@@ -7,6 +7,8 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/bench/bench.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/tui/screen.h"

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "db/bulk.h"
 #include "db/place.h"
 #include "tests/db/fixture.h"
 

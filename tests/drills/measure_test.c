@@ -16,6 +16,7 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/record/record.h"
+#include "scenarios/record/record_head.h"
 
 #define HEAD "format: 1\nid: test\ntitle: Test\ndrills:\n  one:\n    title: One\n    topic: machine\n    level: 1\n    source: made up\n" \
              "    vars:\n      n: {one-of: [1Ki, 2Ki]}\n      u: {one-of: [0.5]}\n    let:\n      bytes: 4 * n\n      half: n / 3\n" \

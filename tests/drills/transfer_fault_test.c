@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "db/bulk.h"
 #include "drills/review.h"
 #include "tests/db/disk.h"
 #include "tests/db/sample.h"

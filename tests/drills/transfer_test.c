@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "db/bulk.h"
 #include "drills/review.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"

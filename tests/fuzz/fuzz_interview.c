@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "tests/scenarios/report/reported_interview.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,8 +11,12 @@
 #include <sys/socket.h>
 
 #include "scenarios/link/session_inside.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/pack/recordings.h"
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/interview/console_screen.h"
 

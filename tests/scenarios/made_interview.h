@@ -12,6 +12,7 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 #include "tests/scenarios/small_pack.h"
 
 enum { HOUR_MS = 3600000 };

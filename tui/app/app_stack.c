@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/guest.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/term.h"
 #include "tui/app/help.h"

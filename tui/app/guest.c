@@ -2,6 +2,7 @@
 
 #include "kernels/wire/text.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 
 struct app *app_guest_new(struct app *host, struct store *store, struct interview *live, int rows, int columns)
 {

@@ -21,31 +21,6 @@ struct cmd {
     const char **args; int n_args;                  /* after the command's name */
 };
 
-int cmd_list(const struct cmd *c);
-int cmd_play(const struct cmd *c);
-int cmd_probe(const struct cmd *c);
-int cmd_grade(const struct cmd *c);
-int cmd_new(const struct cmd *c);
-int cmd_record(const struct cmd *c);
-int cmd_record_drills(const struct cmd *c);     /* what drills are graded against */
-int cmd_check(const struct cmd *c);
-int cmd_doctor(const struct cmd *c);
-int cmd_drill(const struct cmd *c);
-int cmd_export(const struct cmd *c);
-int cmd_import(const struct cmd *c);
-int cmd_backup(const struct cmd *c);
-int cmd_restore(const struct cmd *c);
-int cmd_cards(const struct cmd *c);
-int cmd_sheet(const struct cmd *c);
-int cmd_seal(const struct cmd *c);
-int cmd_unseal(const struct cmd *c);
-int cmd_join(const struct cmd *c);
-int cmd_host(const struct cmd *c);
-int cmd_report(const struct cmd *c);
-int cmd_replay(const struct cmd *c);
-
-/* ---- what they share (cmd.c) ---- */
-
 /* The terminal interface (interface.c): home, or one thing to play, or an interview. An exit status. */
 struct host_options;
 int cmd_tui(const struct cmd *c, const char *play, const struct host_options *host);

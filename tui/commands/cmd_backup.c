@@ -1,5 +1,5 @@
 /* warpdrill backup and restore. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* warpdrill cards: the sets of cards, one's own in and out. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <limits.h>
 #include <stdlib.h>

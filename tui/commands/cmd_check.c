@@ -1,5 +1,5 @@
-/* warpdrill check: every rule of scenarios/check/checker.h on packs; findings as file:line:col, or as JSON. */
-#include "tui/commands/cmd.h"
+/* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, or as JSON. */
+#include "tui/commands/commands.h"
 
 #include <dirent.h>
 #include <stdio.h>

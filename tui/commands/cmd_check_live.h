@@ -2,6 +2,7 @@
 #ifndef WD_TUI_CMD_CHECK_LIVE_H
 #define WD_TUI_CMD_CHECK_LIVE_H
 
+#include "scenarios/check/checker.h"
 #include "scenarios/check/checker_live.h"
 #include "tui/commands/cmd.h"
 

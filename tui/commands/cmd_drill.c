@@ -1,5 +1,5 @@
 /* warpdrill drill: the drills there are, one instance, or its grading. Nothing is kept: practice that counts happens in the interface. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

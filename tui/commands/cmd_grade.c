@@ -1,5 +1,5 @@
 /* warpdrill grade: scores a scripted investigation on recorded evidence. The script's lines are the event log's moves. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <errno.h>
 #include <math.h>

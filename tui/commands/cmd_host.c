@@ -1,5 +1,5 @@
 /* `warpdrill host`: what can be wrong is said before the screen is taken. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <pwd.h>
 #include <stdio.h>
@@ -9,6 +9,8 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/session_code.h"
 #include "scenarios/interview/session_key.h"
 #include "tui/interview/console.h"
 #include "tui/home/history.h"

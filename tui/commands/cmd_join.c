@@ -7,7 +7,7 @@
 #include "scenarios/interview/session_code.h"
 #include "scenarios/link/session_link.h"
 #include "scenarios/link/session_place.h"
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 #include "tui/interview/curtain.h"
 #include "tui/interview/join.h"
 

@@ -1,5 +1,5 @@
 /* warpdrill list: what there is to play, and where it comes from; nothing that says what is wrong with it. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/library/origin.h"
 #include "scenarios/library/version.h"
+#include "scenarios/pack/recordings.h"
 
 /* GPUs on which every variant of the story is recorded: a name that only some have would tell variants apart. */
 static bool recorded_on(const struct variant *v, const char *slug)

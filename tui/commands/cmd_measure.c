@@ -8,6 +8,8 @@
 #include "drills/measure_record.h"
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
+#include "scenarios/record/record_head.h"
+#include "tui/commands/commands.h"
 
 /* Drills of one's own, and such as somebody gave one, have GPU code too. */
 static int may_run(const struct cmd *c, const struct files *folder)

@@ -1,5 +1,5 @@
 /* warpdrill new: a scenario that loads, made of a kernel that somebody has. On a terminal it asks; each answer is also an option. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <ctype.h>
 #include <stdio.h>

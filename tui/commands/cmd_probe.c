@@ -1,5 +1,5 @@
 /* warpdrill probe: one piece of evidence, of the suspect alone. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* warpdrill record: a pack's evidence, measured through the runner and kept beside it, or taken out of another copy of the pack. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* `warpdrill replay`: what can be wrong is said before the screen is taken. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 #include "tui/interview/console.h"
 #include "tui/interview/replay_screen.h"
 

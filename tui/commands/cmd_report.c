@@ -1,5 +1,5 @@
 /* `warpdrill report`: an interview on paper. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 #include "scenarios/report/session_report.h"
 #include "tui/kit/draw.h"
 #include "tui/home/history.h"

@@ -1,5 +1,5 @@
 /* warpdrill seal, unseal: a pack's answers under a passphrase, and out again. Both write a new folder and change nothing. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* warpdrill sheet: number tables, cards and drills to print. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* warpdrill export and import: progress on its way out and in. */
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/backup.h"
+#include "db/bulk.h"
 #include "drills/transfer.h"
 
 /* The count is the store's: what is exported is all of it. */

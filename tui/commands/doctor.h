@@ -19,13 +19,4 @@ void doctor_found(struct doctor *d, const char *area, const char *name, bool ok,
 /* Joins key and value to the finding made last, for --json. Takes the reference. */
 void doctor_add(struct doctor *d, const char *key, json_t *value);
 
-/* ---- this side (doctor_here.c) ---- */
-void doctor_packs(struct doctor *d);       /* first: the tiers need to know what is recorded */
-void doctor_caches(struct doctor *d);
-void doctor_store(struct doctor *d);
-void doctor_terminal(struct doctor *d);
-
-/* ---- the runner's side (doctor_gpu.c); ends within 15 s, and 4 s for a runner that will not go ---- */
-void doctor_gpu(struct doctor *d);
-
 #endif

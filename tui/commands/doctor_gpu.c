@@ -1,5 +1,5 @@
 /* What doctor finds behind the runner: GPU, software, the tier of each kind of evidence, ceilings. */
-#include "tui/commands/doctor.h"
+#include "tui/commands/doctor_areas.h"
 
 #include <poll.h>
 #include <stdio.h>

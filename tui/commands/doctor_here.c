@@ -1,5 +1,5 @@
 /* What doctor finds on this machine: packs and their evidence, caches, progress, the terminal. */
-#include "tui/commands/doctor.h"
+#include "tui/commands/doctor_areas.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,6 +17,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/recordings.h"
 #include "tui/kit/term.h"
 #include "tui/app/defaults.h"
 

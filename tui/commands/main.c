@@ -9,7 +9,7 @@
 
 #include "drills/library.h"
 #include "kernels/wire/text.h"
-#include "tui/commands/cmd.h"
+#include "tui/commands/commands.h"
 #include "tui/commands/options.h"
 
 static int help(const struct cmd *c);

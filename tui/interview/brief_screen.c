@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/recordings.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
 

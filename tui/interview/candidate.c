@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/interview_verbs.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_play.h"
 #include "tui/interview/candidate_screens.h"
 #include "tui/play/debrief_screen.h"

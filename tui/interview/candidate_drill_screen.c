@@ -7,6 +7,7 @@
 
 #include "drills/answer.h"
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tui/practice/drills_screen.h"
 #include "tui/interview/candidate_drill.h"
 #include "tui/kit/textfield.h"

@@ -4,6 +4,7 @@
 
 #include "drills/instance.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/session_code.h"
 #include "scenarios/report/session_briefing.h"
 #include "scenarios/link/session_server.h"
 #include "tui/app/app.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/candidate.h"
 #include "tui/interview/console_draw.h"
 #include "tui/play/sealed_screen.h"

@@ -1,5 +1,6 @@
 /* What u takes back: the interviewer's last act, where that can be. What is older is named first, and taken back only when u is pressed again. */
 #include "tui/interview/console_screen.h"
+#include "scenarios/interview/interview_verbs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/plan_parts.h"
 
 int console_minutes(struct console *c, int part, int minutes, struct err *err)

@@ -1,5 +1,6 @@
 /* SAY NEXT: what can be said, each line with its digit. What is read aloud is plain; what is for the interviewer alone is dim, behind it or below. */
 #include "tui/interview/console_draw.h"
+#include "scenarios/interview/interview_verbs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,10 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/session_code.h"
 #include "scenarios/interview/session_key.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
 enum { GUEST_ROWS = 30, GUEST_COLUMNS = 100 };

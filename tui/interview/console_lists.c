@@ -7,6 +7,8 @@
 
 #include "drills/library.h"
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/probe.h"
 #include "tui/interview/candidate.h"
 

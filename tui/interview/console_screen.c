@@ -7,6 +7,10 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/pack/recordings.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/home/home.h"
 #include "tui/kit/layout.h"
@@ -392,7 +396,7 @@ static void draw_theirs(struct app *app, const struct console *c, int rows, int 
     if (hidden)
         console_quiet_draw(c, (struct rect){ 0, 0, rows - 1, columns }, false);
     else
-        canvas_draw((struct rect){ 0, 0, rows - 1, columns }, picture);
+        draw_canvas((struct rect){ 0, 0, rows - 1, columns }, picture);
     if (!scribe || hidden)
         draw_cursor(rows - 1, 0);
     console_quiet_clock(quiet, sizeof quiet, c);

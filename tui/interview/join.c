@@ -170,7 +170,7 @@ static void draw(struct join *j)
     j->dirty = false;
     draw_clear();
     if (j->drawn)
-        canvas_draw((struct rect){0, 0, draw_rows(), draw_width()}, j->canvas);
+        draw_canvas((struct rect){0, 0, draw_rows(), draw_width()}, j->canvas);
     else if (j->naming)
         draw_naming(j);
     else

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 
 /* ---- what this candidate has seen ---- */
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_life.h"
 #include "tui/kit/layout.h"
 #include "tui/interview/plan_parts.h"
 #include "tui/play/sealed_screen.h"

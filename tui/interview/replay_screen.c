@@ -8,6 +8,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/interview/interview_life.h"
 #include "tui/interview/console_screen.h"
 
 enum { FRAME_MS = 40, FORWARD_MOST = 64 /* events that are applied one by one */, SLOWEST = -1, FASTEST = 6, CHART_POINTS = 120, BAR_LEAST = 10 };

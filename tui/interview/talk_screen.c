@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tui/kit/editor.h"
 
 struct talk { int part; bool writing; struct editor notes; };

@@ -310,28 +310,6 @@ int canvas_decode(struct canvas *c, const json_t *picture, struct err *err)
 
 /* ---- shown ---- */
 
-static bool same_look(const struct canvas_cell *a, const struct canvas_cell *b)
-{
-    return a->style == b->style && a->turned == b->turned;
-}
-
-void canvas_draw(struct rect r, const struct canvas *c)
-{
-    wchar_t text[CANVAS_COLUMNS_MOST * CANVAS_JOINED];
-    int rows = r.h < c->rows ? r.h : c->rows, columns = r.w < c->columns ? r.w : c->columns;
-    for (int y = 0; y < rows; y++)
-        for (int x = 0, end; x < columns; x = end) {
-            const struct canvas_cell *first = at(c, y, x);
-            int n = 0;
-            for (end = x; end < columns && same_look(at(c, y, end), first); end++)
-                for (int i = 0; i < at(c, y, end)->n; i++)
-                    text[n++] = at(c, y, end)->text[i];
-            draw_cells(r.y + y, r.x + x, (enum style)first->style, first->turned, text, n);
-        }
-    if (c->cursor_y >= 0 && c->cursor_y < rows && c->cursor_x < columns)
-        draw_cursor(r.y + c->cursor_y, r.x + c->cursor_x);
-}
-
 char *canvas_text(const struct canvas *c)
 {
     char *out = mem_new((size_t)c->rows * ((size_t)c->columns * CANVAS_JOINED * 4 + 1) + 1, 1);

@@ -34,8 +34,6 @@ json_t *canvas_encode(const struct canvas *c, const struct canvas *before);
 /* Changes `c` as the message says; everything is checked (sizes, clean text, styles), and nothing is changed by a message that is refused. */
 int canvas_decode(struct canvas *c, const json_t *picture, struct err *err);
 
-/* Draws it at the top left of a rectangle of the present target, cut to it; the cursor too. */
-void canvas_draw(struct rect r, const struct canvas *c);
 /* Its text, a line for each row, blanks at the ends cut; malloc'd. For tests and reports. */
 char *canvas_text(const struct canvas *c);
 

@@ -14,6 +14,8 @@ struct rect { int y, x, h, w; };
 struct canvas;
 /* Where everything is drawn from here on: a canvas (canvas.h), or the terminal (NULL). The caller keeps it. */
 void draw_onto(struct canvas *c);
+/* Draws a picture at the top left of a rectangle, cut to it; its cursor too. */
+void draw_canvas(struct rect r, const struct canvas *c);
 int draw_rows(void);                                                      /* of the target */
 int draw_width(void);
 

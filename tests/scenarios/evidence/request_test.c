@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "scenarios/pack/recordings.h"
 #include "tests/scenarios/small_pack.h"
 
 static struct pack *open_small(const char *story, const char *suspect)

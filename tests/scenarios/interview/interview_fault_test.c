@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/db/disk.h"
 #include "tests/scenarios/interview/live_made.h"
 

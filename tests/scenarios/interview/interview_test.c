@@ -3,6 +3,9 @@
 
 #include <sys/stat.h>
 
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/session_code.h"
 #include "tests/scenarios/interview/live_made.h"
 
 static int begin_all(void **state)

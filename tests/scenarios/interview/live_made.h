@@ -2,6 +2,7 @@
 #ifndef WD_TESTS_LIVE_MADE_H
 #define WD_TESTS_LIVE_MADE_H
 
+#include "scenarios/interview/interview_life.h"
 #include "tests/scenarios/made_interview.h"
 
 static inline struct session_plan sample_plan(void)

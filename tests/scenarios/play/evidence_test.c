@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "scenarios/pack/recordings.h"
 #include "scenarios/play/ideal.h"
 #include "tests/scenarios/small_pack.h"
 

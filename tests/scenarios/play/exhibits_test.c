@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt.h"
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/library/version.h"

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt.h"
 #include "scenarios/library/sealing_inside.h"
 #include "tests/scenarios/small_pack.h"

@@ -14,6 +14,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
+#include "scenarios/pack/recordings.h"
 #include "tests/scenarios/toy.h"
 
 /* ---- one page ---- */

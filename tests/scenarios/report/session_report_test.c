@@ -1,6 +1,8 @@
 /* What reports say of an interview, to whom and in which words; what a candidate must not read is searched for. */
 #include "scenarios/report/session_report.h"
 
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/scenarios/report/reported_interview.h"
 
 static void in_order(const char *text, const char *const *words)

@@ -14,8 +14,11 @@
 #include <string.h>
 
 #include "kernels/wire/os.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/kit/draw.h"
 

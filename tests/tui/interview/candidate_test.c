@@ -2,6 +2,9 @@
 #include "tests/tui/steps.h"
 
 #include "tests/tui/interview/candidate_seat.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "tui/app/guest.h"
 
 enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9 };
 

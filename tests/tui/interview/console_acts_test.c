@@ -1,6 +1,7 @@
 /* What an interviewer does by a slip of a finger, and what the console says of it: nothing goes out by a digit, u takes the last act back and nothing
  * beyond it, parts that are done ask, the truth of an earlier scenario can still be shown. And what MOVES and SAY NEXT say of numbers. */
 #include "tests/tui/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 
 static struct screen *host, *guest;
 

@@ -1,6 +1,7 @@
 /* What an interviewer under pressure needs of the console: grades that are read before they are given, now or when all is over, digits that stay,
  * notes of both sides, and a word where the candidate is missing. */
 #include "tests/tui/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 
 static struct screen *host;
 static struct session_plan rubric;

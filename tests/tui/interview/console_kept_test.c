@@ -1,6 +1,7 @@
 /* What outlives a host that is killed, a pushback that waits and the clock; and a reveal before anybody
  * pushed back. */
 #include "scenarios/report/session_report.h"
+#include "scenarios/interview/interview_life.h"
 #include "tests/tui/interview/interview.h"
 
 #include <signal.h>

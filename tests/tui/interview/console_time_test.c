@@ -1,5 +1,6 @@
 /* The console's lists of parts and of the clock, answers of drills, the head, the end, and a window to share. */
 #include "tests/tui/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 
 #include <sys/stat.h>
 static struct screen *host, *guest;

@@ -17,6 +17,7 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 #include "tests/tui/steps.h"
 
 #define STORY "first-principles/transposed-copy/a"

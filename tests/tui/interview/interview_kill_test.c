@@ -6,6 +6,7 @@
 
 #include <signal.h>
 
+#include "scenarios/interview/interview_life.h"
 #include "tests/tui/interview/interview_proxy.h"
 
 /* Programs under sanitizers start ten times slower; they find their faults in fewer kills. */

@@ -8,8 +8,11 @@
 #include <sys/stat.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/tui/interview/interview_proxy.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
 enum { WINDOW = 32, STRIDE = 8, LINE_LEAST = 16, ENTER = '\r', ESC = 27, TAB = 9, DOWN = 0402, KEYS_MOST = 60, SECRETS_LEAST = 30 };

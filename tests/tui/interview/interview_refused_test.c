@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include "scenarios/interview/interview_life.h"
 #include "tests/tui/interview/interview_proxy.h"
 
 static struct screen *host, *guest;

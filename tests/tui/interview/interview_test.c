@@ -1,5 +1,6 @@
 /* A whole interview, both sides in terminals, one program each: everything that the two can do to each other, then what the log holds of it. */
 #include "tests/tui/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
 
 static struct screen *host, *guest;
 

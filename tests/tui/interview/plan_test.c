@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "scenarios/interview/interview.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "scenarios/library/sealing.h"
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"

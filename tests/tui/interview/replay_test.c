@@ -2,6 +2,8 @@
 #include <sys/stat.h>
 
 #include "tests/scenarios/made_interview.h"
+#include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
 #include "tests/tui/steps.h"
 
 enum { STEP_MS = 10000 };

@@ -1,62 +1,11 @@
-/* The forms of a report: which there are, CSV, and how times and numbers read. */
-#include "scenarios/report/session_report.h"
+/* The report as one list in CSV. */
+#include "scenarios/report/session_report_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/formula/quantity.h"
-#include "scenarios/report/session_report_inside.h"
-
-/* ---- reading the report ---- */
-
-const char *report_text(const json_t *of, const char *key)
-{
-    const char *text = json_string_value(json_object_get(of, key));
-    return text ? text : "";
-}
-
-long long report_whole(const json_t *of, const char *key)
-{
-    return (long long)json_integer_value(json_object_get(of, key));
-}
-
-bool report_has(const json_t *of, const char *key)
-{
-    return json_object_get(of, key) != NULL;
-}
-
-void report_clock(char out[24], long long ms)
-{
-    long long s = ms > 0 ? ms / 1000 : 0;
-    if (s < 3600)
-        snprintf(out, 24, "%lld:%02lld", s / 60, s % 60);
-    else
-        snprintf(out, 24, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
-}
-
-void report_quantity(char out[48], const json_t *value, const char *unit)
-{
-    struct dim dim;
-    double factor = 1;
-    char base[24] = "1";
-    if (unit_parse(unit, strlen(unit), &dim, &factor))
-        dim_unit(base, sizeof base, dim);
-    quantity_show(out, 48, json_number_value(value), base);
-}
-
-size_t report_told(const json_t *scenario)
-{
-    const json_t *track = json_object_get(scenario, "track"), *last = json_object_get(json_array_get(track, json_array_size(track) - 1), "theirs");
-    size_t most = 0;
-    if (report_has(scenario, "cause"))
-        return (size_t)report_whole(scenario, "cause");
-    for (size_t h = 1; h < json_array_size(last); h++)
-        most = json_integer_value(json_array_get(last, h)) > json_integer_value(json_array_get(last, most)) ? h : most;
-    return most;
-}
-
-/* ---- CSV ---- */
+#include "scenarios/report/session_report_read.h"
 
 /* What a spreadsheet would run gets a ' in front, as exports of the progress have it. */
 static void cell(FILE *f, const char *text)
@@ -137,7 +86,7 @@ static void csv_part(FILE *f, const json_t *report, const json_t *part)
                                              .value = json_object_get(row, "points"), .of = json_object_get(row, "points") ? 1 : 0});
 }
 
-static void write_csv(FILE *f, const json_t *report)
+void report_csv(FILE *f, const json_t *report)
 {
     size_t k;
     json_t *row;
@@ -152,34 +101,4 @@ static void write_csv(FILE *f, const json_t *report)
     json_array_foreach(json_object_get(report, "timeline"), k, row)
         csv_row(f, report, &(struct csv_row){.table = "timeline", .part = report_whole(row, "part"), .at_ms = json_object_get(row, "at_ms"), .utc = report_text(row, "utc"),
                                              .who = report_text(row, "who"), .what = report_text(row, "what"), .text = report_text(row, "text")});
-}
-
-/* ---- all of them ---- */
-
-int report_format_find(const char *name)
-{
-    static const char *const names[] = {[REPORT_MARKDOWN] = "md", [REPORT_HTML] = "html", [REPORT_CSV] = "csv", [REPORT_JSON] = "json"};
-    for (int k = 0; k < 4; k++)
-        if (!strcmp(names[k], name))
-            return k;
-    return -1;
-}
-
-char *report_write(const json_t *report, enum report_format format)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        abort();
-    switch (format) {
-    case REPORT_MARKDOWN: report_page(f, report, &report_markdown); break;
-    case REPORT_HTML: report_page(f, report, &report_html); break;
-    case REPORT_CSV: write_csv(f, report); break;
-    default:
-        json_dumpf(report, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-        fputc('\n', f);
-    }
-    fclose(f);
-    return text;
 }

@@ -1,0 +1,11 @@
+/* All recorded evidence of one variant, whether a GPU was recorded or a case has exhibits. */
+#ifndef WD_SCENARIOS_RECORDINGS_H
+#define WD_SCENARIOS_RECORDINGS_H
+
+#include "scenarios/pack/recording.h"
+
+/* Every recording of a variant; of a case the one that its exhibits are (exhibits.h); the array is the caller's. */
+int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
+void recordings_free(struct recording **list, int n);
+
+#endif

@@ -1,0 +1,26 @@
+/* What every part of a report is made from, and how a text, a moment and what is withheld are put down. */
+#ifndef WD_SCENARIOS_SESSION_REPORT_PUT_H
+#define WD_SCENARIOS_SESSION_REPORT_PUT_H
+
+#include <jansson.h>
+
+#include "scenarios/interview/interview.h"
+
+struct reporting {
+    struct interview *live;
+    const struct session *session;
+    const struct interview_entry *entries; int n;
+    bool candidate;                      /* for whom */
+    bool scores, grades;                 /* may be shown */
+};
+
+/* Cleaned of control characters, and always a string. */
+void report_put(json_t *to, const char *key, const char *text);
+/* "2026-11-21T12:00:00Z"; null for 0. New reference. */
+json_t *report_moment(int64_t at_ms);
+/* May the truth of this part be told? */
+bool report_truth(const struct reporting *r, int part);
+/* "shown", or until when scores are withheld. */
+const char *report_scores_say(const struct reporting *r);
+
+#endif
