@@ -18,7 +18,7 @@ struct attempt {
     int64_t since_ms, before_ms;      /* monotonic start of this sitting; time of earlier sittings */
 
     bool scribe;                      /* presses for the person */
-    bool pressed;                     /* belief keys not yet made a move: the last word, after the commitment */
+    bool pressed;                     /* belief keys not yet made a move, or the last word */
     int points[MAX_HYPOTHESES];
     double odds[MAX_HYPOTHESES];      /* behind the points; belief_press tells when they are out of date */
     int64_t pressed_ms;

@@ -30,7 +30,7 @@ int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *
  * attempt_tick finds 300 ms without a key (a store commit per key would block on a slow disk). */
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms);
 void attempt_points(const struct attempt *a, int *points);   /* what the screen shows, pressed keys included */
-void attempt_unpress(struct attempt *a);                     /* keys since the last move count no more */
+void attempt_unpress(struct attempt *a);    /* keys since the last move count no more */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 
 /* A live interview keeps each key before it is acknowledged: pressed beliefs become a move now, and everything that waits is written, whenever

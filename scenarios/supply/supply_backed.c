@@ -1,5 +1,5 @@
-/* Live first. The recording of the same probe steps in where this GPU cannot tell, where the link is
- * lost, and where no answer has come for a while, so that no fault and no queue stops whoever waits. */
+/* Live first. The recording of the same probe steps in where this GPU cannot tell, where the link
+ * is lost, and where no answer has come for a while: no fault and no queue stops two people. */
 #include "scenarios/supply/supply_backed.h"
 
 #include <stdio.h>
@@ -9,13 +9,13 @@
 #include "kernels/wire/text.h"
 
 enum {
-    AGAIN_MS = 120000,     /* a GPU that went away is asked again after this: not every probe waits for it */
+    AGAIN_MS = 120000,     /* a GPU that went away is left alone so long: not every probe waits */
     WHY_MOST = 120,        /* characters of a runner's reason that are told */
 };
 
 struct backed {
     struct supply *live, *recorded;
-    bool standing_in;                /* what is asked now, or was taken last, comes from the recording */
+    bool standing_in;                /* the recording is asked, or was taken from last */
     char probe[48];                  /* asked now */
     int64_t now_ms, asked_ms;
     int64_t failed_ms;               /* when the recording stepped in last; 0: never */

@@ -1,4 +1,4 @@
-/* A live supply with a recording behind it, for supply.c alone: what supply.h says of supply_backed. */
+/* A live supply with a recording behind it, for supply.c alone: supply_backed in supply.h. */
 #ifndef WD_SCENARIOS_SUPPLY_BACKED_H
 #define WD_SCENARIOS_SUPPLY_BACKED_H
 
@@ -10,7 +10,7 @@ struct backed;
 struct backed *backed_new(struct supply *live, struct supply *recorded);
 void backed_free(struct backed *b);
 struct supply *backed_live(const struct backed *b);
-struct supply *backed_asked(const struct backed *b);     /* the one that what is asked now comes from */
+struct supply *backed_asked(const struct backed *b);     /* who answers what is asked now */
 const char *backed_missing(const struct backed *b, const char *probe);
 int backed_ask(struct backed *b, const char *probe, struct err *err);
 void backed_cancel(struct backed *b);

@@ -1,8 +1,8 @@
 """Rooms against their order. ROOMS: lowest first, from the Makefile; BUILD: where the objects are.
 
-A room may include and call itself and what stands before it, but for strangers: who plays or practises
-alone knows no interview. Symbols are read from the objects, so a declaration that nobody includes counts
-too. The runner is a program of its own: it sees the wire alone.
+A room may include and call itself and what stands before it, but for strangers: a room for one
+person alone knows no interview. Symbols are read from the objects, so a declaration that nobody
+includes counts too. The runner is a program of its own: it sees the wire alone.
 """
 import collections
 import glob

@@ -1,6 +1,6 @@
-/* What an interview changes in the screens of a scenario: the attempt is the session's, the interviewer
- * pushes back and reveals, hands out and keeps back, says things that stand in the notebook. Errors that
- * could name files of the pack go to the console, never to the candidate's screen. */
+/* What an interview changes in the screens of a scenario: the attempt is the session's, the
+ * interviewer pushes back and reveals, hands out and keeps back, says things that stand in the
+ * notebook. Errors that could name files of the pack go to the console, never to the candidate. */
 #include "tui/interview/candidate_play.h"
 
 #include <stdio.h>
@@ -25,10 +25,10 @@ struct part {
     int at;                            /* of the session's parts */
     struct spoken *spoken;             /* as the notebook got it last */
     int lines;                         /* of the interviewer, seen so far */
-    int said;                          /* the same of the part that runs: there or said by app_say */
+    int said;                          /* the same of the part that runs, for say_news */
     int64_t line_ms;                   /* when the newest came; 0: none did, or it was taken back */
     char doing[96];                    /* for the console, as it was told last */
-    char trouble[224], told[224];      /* for the console until it is fetched; what it fetched last */
+    char trouble[224], told[224];      /* for the console; what it fetched last */
 };
 
 /* ---- small questions ---- */
@@ -156,7 +156,8 @@ int candidate_play_hand(struct app *app, struct investigation_screen *s, const c
                         struct err *err)
 {
     struct part *p = s->in.part;
-    const char *why = s->supply ? supply_missing(s->supply, probe) : "no evidence can be had here now";
+    const char *none = "no evidence can be had here now";
+    const char *why = s->supply ? supply_missing(s->supply, probe) : none;
     if (s->buy.active || s->wanted != WANTED_NOTHING)
         return err_set(err, ERR_BUSY, "the candidate's own purchase is on its way; a moment");
     if (investigation_has(state_of(s), probe))
@@ -167,7 +168,8 @@ int candidate_play_hand(struct app *app, struct investigation_screen *s, const c
     p->trouble[0] = '\0';
     wanted_ask(app, s, WANTED_HANDED);
     bool there = s->wanted == WANTED_HANDED || investigation_has(state_of(s), probe);
-    return there ? 0 : err_set(err, ERR_MISSING, "%s", p->trouble[0] ? p->trouble : "it cannot be had now");
+    const char *trouble = p->trouble[0] ? p->trouble : "it cannot be had now";
+    return there ? 0 : err_set(err, ERR_MISSING, "%s", trouble);
 }
 
 /* ---- what the interviewer did meanwhile ---- */
@@ -189,7 +191,7 @@ static void check_lines(struct part *p, struct investigation_screen *s)
     const struct session_state *here = state_here(p);
     int n = here->n_lines;
     bool came = n > p->lines && newest(p) == &here->lines[n - 1];
-    if (came || n < p->lines) {      /* what arrived before is news no more, nor is what was taken back */
+    if (came || n < p->lines) {      /* neither what arrived before nor what was taken back is news */
         p->line_ms = came ? app_now(p->guest) : 0;
         s->news = came;
         s->arrived[0] = '\0';
@@ -246,7 +248,8 @@ static void follow_phase(struct app *app, struct investigation_screen *s)
 {
     enum phase phase = state_of(s)->phase;
     const struct estimate *asked = s->buy.asking;
-    bool reveal = hook_revealed(&s->in) && s->ui != UI_REVEAL, pushed = phase == PHASE_PUSHED && s->ui != UI_PUSHBACK;
+    bool reveal = hook_revealed(&s->in) && s->ui != UI_REVEAL;
+    bool pushed = phase == PHASE_PUSHED && s->ui != UI_PUSHBACK;
     if (!reveal && !pushed)
         return;
     stop_typing(app, s);
@@ -281,7 +284,8 @@ static const struct play_hooks hooks = {
 /* ---- opening ---- */
 
 /* Of the attempt's own text: of its copy, else of the pack while that is still the same. */
-static int recorded_supply(struct app *app, const struct variant *v, struct supply **out, struct err *err)
+static int recorded_supply(struct app *app, const struct variant *v, struct supply **out,
+                           struct err *err)
 {
     char mine[HASH_HEX], now[HASH_HEX];
     if (supply_recorded(out, v, NULL, err) == 0)

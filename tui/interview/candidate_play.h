@@ -1,5 +1,5 @@
-/* A scenario on the candidate's screen: the hooks that the screens of tui/play get (tui/play/hooks.h), and
- * what candidate.c asks of them. */
+/* A scenario on the candidate's screen: the hooks that the screens of tui/play get (hooks.h there),
+ * and what candidate.c asks of them. */
 #ifndef WD_TUI_CANDIDATE_PLAY_H
 #define WD_TUI_CANDIDATE_PLAY_H
 
@@ -9,7 +9,7 @@
 int candidate_play_open(struct app *guest, int part, struct err *err);
 /* Of the session, the part that a screen shows; -1: no interview's. */
 int candidate_play_part(const struct interviewed *in);
-/* Asks for a probe on the interviewer's behalf. ERR_BUSY while the candidate's own is on its way. */
+/* Asks for a probe on the interviewer's behalf. ERR_BUSY while the candidate's own is coming. */
 int candidate_play_hand(struct app *guest, struct investigation_screen *s, const char *probe,
                         struct err *err);
 /* For the console: "choosing", "measuring memory access". Borrowed until the next call. */

@@ -68,7 +68,8 @@ int debrief_diff_rows(const struct debrief_screen *s, int context);
 
 extern const struct screen_ops debrief_screen;
 
-/* Opens it; in the place of the screen that is shown. The attempt is taken over without hooks alone. */
+/* Opens it; puts it in the place of the screen that is shown. Without hooks the attempt is taken
+ * over. */
 void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks);
 void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks);
 

@@ -1,5 +1,5 @@
-/* What an interview changes in the screens of a scenario: one table, which tui/interview fills and gives
- * to the screens that it opens. Whoever plays alone has none; every hook_ call then does nothing. */
+/* What an interview changes in the screens of a scenario: one table, which tui/interview fills and
+ * gives to the screens that it opens. A player alone has none; every hook_ call then does nothing. */
 #ifndef WD_TUI_PLAY_HOOKS_H
 #define WD_TUI_PLAY_HOOKS_H
 
@@ -36,8 +36,8 @@ struct interviewed { const struct play_hooks *hooks; void *part; };
 struct interviewed hook_open(const struct play_hooks *hooks, struct app *app);
 void hook_close(struct interviewed *in);
 
-/* What the interviewer sent in this part, in order of time. Returns how many; borrowed until the next
- * call. */
+/* What the interviewer sent in this part, in order of time. Returns how many; borrowed until the
+ * next call. */
 int hook_spoken(const struct interviewed *in, const struct spoken **out);
 /* Why the interviewer does not let this probe be bought now; NULL: nothing is in its way. */
 const char *hook_withheld(const struct interviewed *in, const char *probe);
@@ -51,7 +51,7 @@ void hook_moved(const struct interviewed *in);
 void hook_fault(const struct interviewed *in, const char *what, const char *why);
 /* Evidence that was measured on the interviewer's behalf becomes a move; `e` is taken over. */
 int hook_hand(const struct interviewed *in, const char *probe, struct evidence *e, struct err *err);
-/* What the interviewer did meanwhile reaches the screen: pushed, revealed, handed, kept back, said. */
+/* What the interviewer did meanwhile reaches the screen: a push, the truth, evidence, a line. */
 void hook_look(const struct interviewed *in, struct app *app, struct investigation_screen *s);
 /* "16:20 left" in the clock's place, "" without an interview. */
 void hook_clock(const struct interviewed *in, char *out, size_t size);

@@ -1,4 +1,4 @@
-/* The investigation's screen: what its parts know, and who does what. Each part shows the others its own header.
+/* The investigation's screen: what its parts know, and who does what. Each part has its header.
  *
  *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
  *   investigation_act.c     keys while the shop is open
@@ -85,7 +85,7 @@ struct investigation_screen {
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */
     char taken[96];                      /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is none of an answer */
-    struct interviewed in;               /* attempt: the session's then, and it outlives the screen */
+    struct interviewed in;               /* the attempt is the session's then, and outlives s */
     char handing[48];                    /* probe that is asked for on the interviewer's behalf */
     int told_moves;                      /* of the attempt, as the session was told last */
     int64_t key_ms;                      /* when the last key came */
@@ -99,7 +99,8 @@ static inline const struct investigation *state_of(const struct investigation_sc
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
 void investigation_flush(struct app *app, struct attempt *a);    /* what waits for the store, before an attempt is freed */
 void investigation_book(struct investigation_screen *s);
-/* Opens the screen; takes the supply over, and without hooks the attempt. no_supply: why there is none, else "". */
+/* Opens the screen; takes the supply over, and without hooks the attempt. no_supply: why there is
+ * none, else "". */
 void investigation_push(struct app *app, struct attempt *a, struct supply *supply,
                         const char *no_supply, const struct play_hooks *hooks);
 void investigation_told(struct investigation_screen *s);         /* a move may have been made */
