@@ -77,22 +77,14 @@ json_t *codec_write_text(const void *slot)
 
 /* ---- reading ---- */
 
-static void add_keys(char *out, size_t size, const struct codec *c, const void *whole)
-{
-    for (const struct row *r = c->rows; r < c->rows + c->n_rows; r++) {
-        size_t used = strlen(out);
-        if (r->key && applies(r, c, whole))
-            snprintf(out + used, size - used, "%s%s", used ? " " : "", r->key);
-        else if (!r->key && r->kind == ROW_OBJECT)
-            add_keys(out, size, r->of, member(whole, r->at));
-    }
-}
-
 static void refuse_others(const struct codec *c, const void *whole, const struct fields *f)
 {
     char known[256] = "";
-    snprintf(known, sizeof known, "%s", c->type ? "type" : "");
-    add_keys(known, sizeof known, c, whole);
+    for (const struct row *r = c->rows; r < c->rows + c->n_rows; r++) {
+        size_t used = strlen(known);
+        if (applies(r, c, whole))
+            snprintf(known + used, sizeof known - used, "%s%s", used ? " " : "", r->key);
+    }
     fields_only(f, known);
 }
 
@@ -106,19 +98,16 @@ static char *read_owned(const struct row *r, const struct codec *c, const struct
     return c->strict ? text_dup(s) : codec_clean(s);
 }
 
-/* The array or object of many elements; NULL when it is none. */
+/* The array of texts or object of many elements; NULL when it is none. */
 static json_t *read_many(const struct row *r, const struct fields *f)
 {
-    bool list = r->kind == ROW_LIST || r->kind == ROW_TEXTS;
+    bool list = r->kind == ROW_TEXTS;
     if (r->cut || !r->key) {
         json_t *all = r->key ? json_object_get(f->object, r->key) : f->object;
         return (list ? json_is_array(all) : json_is_object(all)) ? all : NULL;
     }
     size_t cap = (size_t)r->high;
-    json_t *all = list ? fields_array(f, r->key, cap) : fields_object(f, r->key, cap);
-    if (all && r->low > (int64_t)(list ? json_array_size(all) : json_object_size(all)))
-        fields_fail(f, r->key, ERR_BAD_REQUEST, "is empty");
-    return all;
+    return list ? fields_array(f, r->key, cap) : fields_object(f, r->key, cap);
 }
 
 static void read_texts(void *whole, const struct row *r, const struct fields *f)
@@ -130,19 +119,6 @@ static void read_texts(void *whole, const struct row *r, const struct fields *f)
     json_array_foreach(all, i, value)
         if (json_is_string(value) && *n < r->high)
             out[(*n)++] = codec_clean(json_string_value(value));
-}
-
-static void read_list(void *whole, const struct row *r, const struct fields *f)
-{
-    json_t *all = read_many(r, f), *value;
-    size_t i;
-    *pointer(whole, r) = mem_new(json_array_size(all), r->each);
-    json_array_foreach(all, i, value) {
-        struct fields one = fields_enter(f, value, "%s[%zu]", r->key, i);
-        if (f->state->code)
-            return;
-        codec_take(element(whole, r, (*counter(whole, r))++), r->of, &one);
-    }
 }
 
 static void read_map(void *whole, const struct row *r, const struct fields *f)
@@ -157,18 +133,14 @@ static void read_map(void *whole, const struct row *r, const struct fields *f)
             *n += r->own->read(element(whole, r, *n), &inside, name, value);
 }
 
-static void take_rows(void *whole, const struct codec *c, const struct fields *f, bool strict);
-
 static void read_object(void *p, const struct row *r, const struct codec *c, const struct fields *f)
 {
-    if (!r->key) {
-        take_rows(p, r->of, f, false);
-    } else if (c->strict || r->is == ROW_NEEDED ||
-               json_is_object(json_object_get(f->object, r->key))) {
-        json_t *value = fields_object(f, r->key, (size_t)r->high);
-        struct fields inside = fields_enter(f, value, "%s", r->key);
-        codec_take(p, r->of, &inside);
-    }
+    bool there = json_is_object(json_object_get(f->object, r->key));
+    if (!c->strict && r->is != ROW_NEEDED && !there)
+        return;
+    json_t *value = fields_object(f, r->key, (size_t)r->high);
+    struct fields inside = fields_enter(f, value, "%s", r->key);
+    codec_take(p, r->of, &inside);
 }
 
 static void read_bool(bool *out, const struct row *r, const struct codec *c, const struct fields *f)
@@ -198,11 +170,10 @@ static void read_row(void *whole, const struct row *r, const struct codec *c,
     case ROW_TEXT: read_text(p, r, c, f); break;
     case ROW_OWNED: *(char **)p = read_owned(r, c, f); break;
     case ROW_TEXTS: read_texts(whole, r, f); break;
-    case ROW_LIST: read_list(whole, r, f); break;
     case ROW_MAP: read_map(whole, r, f); break;
     case ROW_OBJECT: read_object(p, r, c, f); break;
     case ROW_OWN:
-        if (r->own && r->own->read)
+        if (r->own->read)
             r->own->read(p, f, key, json_object_get(f->object, key));
         break;
     case ROW_HELD: break;
@@ -214,37 +185,30 @@ static void read_absent(void *whole, const struct row *r)
 {
     if (r->kind == ROW_WHOLE)
         put_whole(member(whole, r->at), r->size, r->absent);
-    else if (r->kind == ROW_TEXTS || r->kind == ROW_LIST || r->kind == ROW_MAP)
+    else if (r->kind == ROW_TEXTS || r->kind == ROW_MAP)
         *pointer(whole, r) = mem_new(0, r->each);
-}
-
-static void take_rows(void *whole, const struct codec *c, const struct fields *f, bool strict)
-{
-    struct fields in = *f;
-    in.whole = whole;
-    for (int i = 0; i < c->n_rows && !f->state->code; i++) {
-        const struct row *r = &c->rows[i];
-        if (strict && i == c->tagged)
-            refuse_others(c, whole, &in);
-        if (f->state->code || !applies(r, c, whole))
-            continue;
-        if (r->is == ROW_NEEDED || !r->key || fields_has(&in, r->key))
-            read_row(whole, r, c, &in);
-        else
-            read_absent(whole, r);
-    }
-    if (c->check && !f->state->code)
-        c->check(whole, &in);
 }
 
 void codec_take(void *whole, const struct codec *c, const struct fields *f)
 {
-    take_rows(whole, c, f, c->strict);
+    for (int i = 0; i < c->n_rows && !f->state->code; i++) {
+        const struct row *r = &c->rows[i];
+        if (c->strict && i == c->tagged)
+            refuse_others(c, whole, f);
+        if (f->state->code || !applies(r, c, whole))
+            continue;
+        if (r->is == ROW_NEEDED || fields_has(f, r->key))
+            read_row(whole, r, c, f);
+        else
+            read_absent(whole, r);
+    }
+    if (c->check && !f->state->code)
+        c->check(whole, f);
 }
 
 int codec_read(void *out, const struct codec *c, const json_t *msg, struct err *err)
 {
-    struct fields_state state = {.err = err, .root = out};
+    struct fields_state state = {.err = err};
     struct fields f = fields_open(&state, msg);
     memset(out, 0, c->size);
     codec_take(out, c, &f);
@@ -267,14 +231,6 @@ static json_t *write_texts(const void *whole, const struct row *r)
     json_t *out = json_array();
     for (int i = 0; i < *counter(whole, r); i++)
         json_array_append_new(out, clean_string(((char **)*pointer(whole, r))[i]));
-    return out;
-}
-
-static json_t *write_list(const void *whole, const struct row *r)
-{
-    json_t *out = json_array();
-    for (int i = 0; i < *counter(whole, r); i++)
-        json_array_append_new(out, codec_write(element(whole, r, i), r->of));
     return out;
 }
 
@@ -319,10 +275,9 @@ static json_t *write_row(const void *whole, const struct row *r, const struct co
     case ROW_NAME: case ROW_TEXT: return write_owned(p, r, c);
     case ROW_OWNED: return write_owned(*(char *const *)p, r, c);
     case ROW_TEXTS: return write_texts(whole, r);
-    case ROW_LIST: return write_list(whole, r);
     case ROW_MAP: return write_map(whole, r);
     case ROW_OBJECT: return write_object(p, r);
-    case ROW_OWN: return r->own && r->own->write ? r->own->write(p) : NULL;
+    case ROW_OWN: return r->own->write ? r->own->write(p) : NULL;
     case ROW_HELD: break;
     }
     return NULL;

@@ -25,10 +25,9 @@ enum row_kind {
     ROW_TEXT,   /* char[] */
     ROW_OWNED,  /* char *; at most `high` bytes where the table is strict */
     ROW_TEXTS,  /* char **, counted, of at most `high` */
-    ROW_LIST,   /* an array of `low` to `high` structs of the table `of` */
-    ROW_MAP,    /* an object of `low` to `high` named structs, each read and written by `own` */
+    ROW_MAP,    /* an object of at most `high` named structs, each read and written by `own` */
     ROW_OBJECT, /* a struct of the table `of`; an object of at most `high` keys */
-    ROW_OWN,    /* read and written by `own`; without it, by whoever enters the struct */
+    ROW_OWN,    /* read and written by `own` */
     ROW_HELD,   /* counted plain memory that functions fill: only freed and copied */
 };
 
@@ -39,20 +38,21 @@ enum row_presence { ROW_NEEDED, ROW_WRITTEN, ROW_OPTIONAL };
 
 /* ROW_OWN: `slot` is the member, `key` the row's, `value` its value (NULL after a failure).
  * ROW_MAP: `slot` is one zeroed element, `f` the map, `key` and `value` the entry; false leaves the
- * entry out. `f->whole` is the struct that has the row, `f->state->root` the whole message. */
+ * entry out. */
 struct row_own {
+    /* NULL: read by whoever takes the struct */
     bool (*read)(void *slot, const struct fields *f, const char *key, json_t *value);
     json_t *(*write)(const void *slot);     /* a new reference, NULL: left out; may be NULL */
     const char *(*name)(const void *slot);  /* of a map's element; NULL: it begins with its name */
 };
 
 struct row {
-    const char *key; /* NULL: the row's keys stand in the object that would have it */
+    const char *key; /* NULL: a map of what else stands in the object itself */
     enum row_kind kind;
     enum row_presence is;
     size_t at, size; /* the member */
     size_t n, each;  /* where its elements are counted (int), and the size of one */
-    int64_t low, high, absent;
+    int64_t low, high, absent; /* bounds or a cap, and what an absent one reads as */
     unsigned cases;  /* bits of the values of the first row with which this one is there; 0: all */
     bool cut;        /* what is over the cap, or of another type, is left out instead of refused */
     const char *const *names;

@@ -19,8 +19,7 @@ struct fields fields_open(struct fields_state *state, const json_t *object)
 
 struct fields fields_enter(const struct fields *parent, json_t *value, const char *name, ...)
 {
-    struct fields f = {.state = parent->state, .whole = parent->whole};
-    f.object = parent->state->code ? NULL : value;
+    struct fields f = {.state = parent->state, .object = parent->state->code ? NULL : value};
     char last[64];
     va_list ap;
     va_start(ap, name);

@@ -19,13 +19,11 @@
 struct fields_state {
     struct err *err;
     int code;
-    const void *root; /* the struct of the whole message, where codec.h reads it */
 };
 struct fields {
     struct fields_state *state;
     json_t *object; /* borrowed; NULL after a failure */
     char path[96];  /* "runs.a[3]"; "" at the top */
-    const void *whole; /* the struct that is filled, where codec.h reads it */
 };
 
 struct fields fields_open(struct fields_state *state, const json_t *object);

@@ -12,28 +12,6 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value);
 }
 
-static json_t *encode_fill(const struct msg_fill *fill)
-{
-    json_t *o = json_object();
-    set(o, "kind", json_string(fill_names[fill->kind]));
-    if (fill_keys[fill->kind].a)
-        set(o, fill_keys[fill->kind].a, json_real(fill->a));
-    if (fill_keys[fill->kind].b)
-        set(o, fill_keys[fill->kind].b, json_real(fill->b));
-    return o;
-}
-
-static json_t *encode_buffer(const struct msg_buffer *b)
-{
-    json_t *o = json_object();
-    set(o, "name", json_string(b->name));
-    set(o, "type", json_string(elem_name(b->type)));
-    set(o, "count", json_integer((json_int_t)b->count));
-    set(o, "role", json_string(role_names[b->role]));
-    set(o, "fill", encode_fill(&b->fill));
-    return o;
-}
-
 static json_t *encode_extent(const uint32_t n[3])
 {
     json_t *list = json_array();
@@ -104,57 +82,19 @@ json_t *sources_encode(const struct msg_source *sources, int n)
     return o;
 }
 
-static json_t *encode_work(const struct msg_work *w)
-{
-    return json_pack("{s:f, s:f}", "bytes", w->bytes, "flops", w->flops);
-}
-
 static void encode_shape(json_t *o, const struct msg_shape *s)
 {
     json_t *buffers = json_array(), *runs = json_object();
     for (int i = 0; i < s->n_buffers; i++)
-        json_array_append_new(buffers, encode_buffer(&s->buffers[i]));
+        json_array_append_new(buffers, codec_write(&s->buffers[i], &buffer_codec));
     for (int i = 0; i < s->n_runs; i++)
         set(runs, s->runs[i].id, encode_run(&s->runs[i], s));
     set(o, "buffers", buffers);
     set(o, "runs", runs);
     set(o, "define", defines_encode(s->define, s->n_define));
-    set(o, "work", encode_work(&s->work));
+    set(o, "work", codec_write(&s->work, &work_codec));
     if (s->registers)
         set(o, "registers", json_integer(s->registers));
-}
-
-static json_t *encode_tolerance(const struct msg_tolerance *t)
-{
-    if (t->kind == TOL_EXACT)
-        return json_pack("{s:s}", "kind", "exact");
-    return json_pack("{s:s, s:f, s:f}", "kind", "relative", "rel", t->rel, "abs", t->abs);
-}
-
-static json_t *encode_item(const struct msg_item *it)
-{
-    json_t *o = json_object(), *runs = json_array();
-    for (int i = 0; i < it->n_runs; i++)
-        json_array_append_new(runs, json_string(it->runs[i]));
-    set(o, "probe", json_string(wire_probe_name(it->probe)));
-    set(o, "runs", runs);
-    if (it->variant >= 0)
-        set(o, "variant", json_integer(it->variant));
-    if (*it->against)
-        set(o, "against", json_string(it->against));
-    if (it->probe == PROBE_TIMING)
-        set(o, "cache", json_string(cache_names[it->cache]));
-    if (it->ballast)
-        set(o, "ballast", json_integer(it->ballast));
-    if (it->offset)
-        set(o, "offset", json_integer(it->offset));
-    if (it->fence)
-        set(o, "fence", json_true());
-    if (it->repeat)
-        set(o, "repeat", json_integer(it->repeat));
-    if (*it->tool)
-        set(o, "tool", json_string(it->tool));
-    return o;
 }
 
 json_t *msg_measure_encode(const struct msg_measure *m)
@@ -168,11 +108,11 @@ json_t *msg_measure_encode(const struct msg_measure *m)
         json_array_append_new(variants, v);
     }
     for (int i = 0; i < m->n_items; i++)
-        json_array_append_new(items, encode_item(&m->items[i]));
+        json_array_append_new(items, codec_write(&m->items[i], &item_codec));
     set(o, "sources", sources_encode(m->sources, m->n_sources));
     encode_shape(o, &m->base);
     set(o, "variants", variants);
-    set(o, "tolerance", encode_tolerance(&m->tolerance));
+    set(o, "tolerance", codec_write(&m->tolerance, &tolerance_codec));
     set(o, "items", items);
     return o;
 }
@@ -188,6 +128,11 @@ static const char *source_key(const struct msg_measure *m, const char *id, struc
             return *s->key || !token_hash(s->key, s->text, strlen(s->text), err) ? s->key : NULL;
     }
     return NULL;
+}
+
+static void add_buffer(json_t *buffers, const struct msg_buffer *b)
+{
+    set(buffers, b->name, codec_write(b, &buffer_codec));
 }
 
 /* One run with the hash of each source in place of its id, since ids and names are the pack's own. */
@@ -206,7 +151,7 @@ static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, c
         set(json_array_get(list, (size_t)i), "source", json_string(key));
         for (int k = 0; k < l->n_args; k++)
             if (l->args[k].kind == ARG_BUFFER)
-                set(buffers, s->buffers[l->args[k].buffer].name, encode_buffer(&s->buffers[l->args[k].buffer]));
+                add_buffer(buffers, &s->buffers[l->args[k].buffer]);
     }
     return list;
 }
@@ -215,7 +160,7 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
 {
     const struct msg_item *it = &m->items[item];
     const struct msg_shape *s = msg_shape_of(m, it->variant);
-    json_t *key = encode_item(it), *runs = json_object(), *buffers = json_object();
+    json_t *key = codec_write(it, &item_codec), *runs = json_object(), *buffers = json_object();
     int rc = 0;
     json_object_del(key, "variant"); /* an index; its content is in the rest */
     for (int i = 0; i <= it->n_runs && !rc; i++) {
@@ -226,11 +171,11 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
     set(key, "launches", runs);
     set(key, "buffers", buffers);
     set(key, "define", defines_encode(s->define, s->n_define));
-    set(key, "work", encode_work(&s->work));
+    set(key, "work", codec_write(&s->work, &work_codec));
     if (s->registers)
         set(key, "registers", json_integer(s->registers));
     if (*it->against)
-        set(key, "tolerance", encode_tolerance(&m->tolerance));
+        set(key, "tolerance", codec_write(&m->tolerance, &tolerance_codec));
     if (!rc)
         hash_json(out, key);
     json_decref(key);

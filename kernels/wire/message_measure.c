@@ -7,24 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/fields.h"
 #include "kernels/wire/message_names.h"
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
 
 static const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "i64", "i32", "u32", "i8", "u8"};
 static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 8, 4, 4, 1, 1};
-const char *const role_names[] = {"input", "output", "inout", "workspace"};
-const char *const cache_names[] = {"cold", "warm"};
-const char *const tolerance_names[] = {"exact", "relative"};
-const char *const tool_names[TOOLS] = {"memcheck", "racecheck", "initcheck", "synccheck"};
+static const char *const role_names[] = {"input", "output", "inout", "workspace"};
+static const char *const cache_names[] = {"cold", "warm"};
+static const char *const tolerance_names[] = {"exact", "relative"};
+enum { TOOLS = 4 }; /* of compute-sanitizer */
+static const char *const tool_names[TOOLS] = {"memcheck", "racecheck", "initcheck", "synccheck"};
 const char *const arg_names[] = {"buffer", "i32", "i64", "f32", "f64"};
 
-const char *const fill_names[FILL_COUNT] = {"zeros", "constant", "ramp", "uniform", "normal", "permutation", "hot", "zipf"};
-const struct fill_spelling fill_keys[FILL_COUNT] = {
-    {NULL, NULL, "kind"},          {"value", NULL, "kind value"},     {"start", "step", "kind start step"},
-    {"low", "high", "kind low high"}, {"mean", "sd", "kind mean sd"},
-    {NULL, NULL, "kind"},          {"below", "share", "kind below share"}, {"below", "exponent", "kind below exponent"},
+static const char *const fill_names[FILL_COUNT] = {
+    "zeros", "constant", "ramp", "uniform", "normal", "permutation", "hot", "zipf",
 };
 
 const char *fill_fault(const struct msg_fill *f)
@@ -98,18 +95,28 @@ int elem_size(enum elem_type t)
 
 /* ---- decoding, from the leaves up ---- */
 
-static struct msg_fill decode_fill(const struct fields *f)
+static void check_fill(const void *whole, const struct fields *f)
 {
-    struct msg_fill fill = {.kind = fields_choice(f, "kind", fill_names, FILL_COUNT)};
-    fields_only(f, fill_keys[fill.kind].keys);
-    if (fill_keys[fill.kind].a)
-        fill.a = fields_number(f, fill_keys[fill.kind].a);
-    if (fill_keys[fill.kind].b)
-        fill.b = fields_number(f, fill_keys[fill.kind].b);
-    if (!f->state->code && fill_fault(&fill))
-        fields_fail(f, NULL, ERR_BAD_REQUEST, "cannot be: %s", fill_fault(&fill));
-    return fill;
+    if (fill_fault(whole))
+        fields_fail(f, NULL, ERR_BAD_REQUEST, "cannot be: %s", fill_fault(whole));
 }
+
+static const struct row fill_rows[] = {
+    {"kind", ROW_CHOICE, MEMBER(struct msg_fill, kind), .high = FILL_COUNT, .names = fill_names},
+    {"value", ROW_NUMBER, MEMBER(struct msg_fill, a), .cases = 1 << FILL_CONSTANT},
+    {"start", ROW_NUMBER, MEMBER(struct msg_fill, a), .cases = 1 << FILL_RAMP},
+    {"step", ROW_NUMBER, MEMBER(struct msg_fill, b), .cases = 1 << FILL_RAMP},
+    {"low", ROW_NUMBER, MEMBER(struct msg_fill, a), .cases = 1 << FILL_UNIFORM},
+    {"high", ROW_NUMBER, MEMBER(struct msg_fill, b), .cases = 1 << FILL_UNIFORM},
+    {"mean", ROW_NUMBER, MEMBER(struct msg_fill, a), .cases = 1 << FILL_NORMAL},
+    {"sd", ROW_NUMBER, MEMBER(struct msg_fill, b), .cases = 1 << FILL_NORMAL},
+    {"below", ROW_NUMBER, MEMBER(struct msg_fill, a), .cases = 1 << FILL_HOT | 1 << FILL_ZIPF},
+    {"share", ROW_NUMBER, MEMBER(struct msg_fill, b), .cases = 1 << FILL_HOT},
+    {"exponent", ROW_NUMBER, MEMBER(struct msg_fill, b), .cases = 1 << FILL_ZIPF},
+};
+static const struct codec fill_codec = {
+    CODEC(struct msg_fill, fill_rows), .strict = true, .tagged = true, .check = check_fill,
+};
 
 /* The largest whole number up to which a type can tell all of them apart. */
 static double whole_most(enum elem_type t)
@@ -121,30 +128,30 @@ static double whole_most(enum elem_type t)
 }
 
 /* Indices that the type would round are not those that were asked for. */
-static void check_indices(const struct fields *f, const struct msg_buffer *b)
+static void check_indices(const void *whole, const struct fields *f)
 {
-    double below = b->fill.kind == FILL_PERMUTATION ? (double)b->count : b->fill.a;
-    bool indices = b->fill.kind == FILL_PERMUTATION || b->fill.kind == FILL_HOT || b->fill.kind == FILL_ZIPF;
-    if (!f->state->code && indices && below - 1 > whole_most(b->type))
-        fields_fail(f, "fill", ERR_BAD_REQUEST, "needs numbers up to %.0f, which %s cannot hold", below - 1, elem_name(b->type));
+    const struct msg_buffer *b = whole;
+    enum fill_kind kind = b->fill.kind;
+    double below = kind == FILL_PERMUTATION ? (double)b->count : b->fill.a;
+    bool indices = kind == FILL_PERMUTATION || kind == FILL_HOT || kind == FILL_ZIPF;
+    if (indices && below - 1 > whole_most(b->type))
+        fields_fail(f, "fill", ERR_BAD_REQUEST, "needs numbers up to %.0f, which %s cannot hold",
+                    below - 1, elem_name(b->type));
 }
 
-static struct msg_buffer decode_buffer(const struct fields *f)
-{
-    struct msg_buffer b = {0};
-    fields_only(f, "name type count role fill");
-    fields_name(f, "name", b.name, sizeof b.name);
-    b.type = fields_choice(f, "type", elem_names, T_COUNT);
-    b.count = (uint64_t)fields_whole(f, "count", 1, FIELDS_WHOLE_MAX / 8 - 1);
-    if (fields_has(f, "role"))
-        b.role = fields_choice(f, "role", role_names, 4);
-    if (fields_has(f, "fill")) {
-        struct fields fill = fields_enter(f, json_object_get(f->object, "fill"), "fill");
-        b.fill = decode_fill(&fill);
-        check_indices(f, &b);
-    }
-    return b;
-}
+static const struct row buffer_rows[] = {
+    {"name", ROW_NAME, MEMBER(struct msg_buffer, name)},
+    {"type", ROW_CHOICE, MEMBER(struct msg_buffer, type), .high = T_COUNT, .names = elem_names},
+    {"count", ROW_WHOLE, MEMBER(struct msg_buffer, count),
+     .low = 1, .high = FIELDS_WHOLE_MAX / 8 - 1},
+    {"role", ROW_CHOICE, ROW_WRITTEN, MEMBER(struct msg_buffer, role),
+     .high = 4, .names = role_names},
+    {"fill", ROW_OBJECT, ROW_WRITTEN, MEMBER(struct msg_buffer, fill),
+     .high = INT32_MAX, .of = &fill_codec},
+};
+const struct codec buffer_codec = {
+    CODEC(struct msg_buffer, buffer_rows), .strict = true, .check = check_indices,
+};
 
 static int buffer_find(const struct msg_shape *s, const char *name, int n)
 {
@@ -160,8 +167,7 @@ static void decode_buffers(struct msg_shape *s, const struct fields *f)
     s->buffers = mem_new(json_array_size(list), sizeof *s->buffers);
     for (size_t i = 0; i < json_array_size(list); i++) {
         struct fields b = fields_enter(f, json_array_get(list, i), "buffers[%zu]", i);
-        s->buffers[i] = decode_buffer(&b);
-        s->n_buffers++;
+        codec_take(&s->buffers[s->n_buffers++], &buffer_codec, &b);
         if (!f->state->code && buffer_find(s, s->buffers[i].name, (int)i) >= 0)
             fields_fail(&b, "name", ERR_BAD_REQUEST, "is used twice: %s", s->buffers[i].name);
     }
@@ -313,14 +319,25 @@ void defines_decode(struct msg_define **out, int *n, const struct fields *f)
         decode_define(&(*out)[(*n)++], &inside, name);
 }
 
+static void check_work(const void *whole, const struct fields *f)
+{
+    const struct msg_work *w = whole;
+    if (w->bytes < 0 || w->flops < 0)
+        fields_fail(f, NULL, ERR_BAD_REQUEST, "is negative");
+}
+
+static const struct row work_rows[] = {
+    {"bytes", ROW_NUMBER, MEMBER(struct msg_work, bytes)},
+    {"flops", ROW_NUMBER, MEMBER(struct msg_work, flops)},
+};
+const struct codec work_codec = {
+    CODEC(struct msg_work, work_rows), .strict = true, .check = check_work,
+};
+
 static void decode_work(struct msg_work *w, const struct fields *parent)
 {
     struct fields f = fields_enter(parent, fields_object(parent, "work", 2), "work");
-    fields_only(&f, "bytes flops");
-    w->bytes = fields_number(&f, "bytes");
-    w->flops = fields_number(&f, "flops");
-    if (w->bytes < 0 || w->flops < 0)
-        fields_fail(&f, NULL, ERR_BAD_REQUEST, "is negative");
+    codec_take(w, &work_codec, &f);
 }
 
 enum { REGISTERS_LEAST = 16, REGISTERS_MOST = 255 };
@@ -372,19 +389,29 @@ void sources_decode(struct msg_source **out, int *n, const struct fields *f)
     }
 }
 
+static void check_tolerance(const void *whole, const struct fields *f)
+{
+    const struct msg_tolerance *t = whole;
+    if (t->rel < 0 || t->abs < 0)
+        fields_fail(f, NULL, ERR_BAD_REQUEST, "is negative");
+}
+
+static const struct row tolerance_rows[] = {
+    {"kind", ROW_CHOICE, MEMBER(struct msg_tolerance, kind), .high = 2, .names = tolerance_names},
+    {"rel", ROW_NUMBER, MEMBER(struct msg_tolerance, rel), .cases = 1 << TOL_RELATIVE},
+    {"abs", ROW_NUMBER, MEMBER(struct msg_tolerance, abs), .cases = 1 << TOL_RELATIVE},
+};
+const struct codec tolerance_codec = {
+    CODEC(struct msg_tolerance, tolerance_rows),
+    .strict = true, .tagged = true, .check = check_tolerance,
+};
+
 static void decode_tolerance(struct msg_tolerance *t, const struct fields *parent)
 {
     if (!fields_has(parent, "tolerance"))
         return;
     struct fields f = fields_enter(parent, fields_object(parent, "tolerance", 3), "tolerance");
-    t->kind = fields_choice(&f, "kind", tolerance_names, 2);
-    fields_only(&f, t->kind == TOL_EXACT ? "kind" : "kind rel abs");
-    if (t->kind == TOL_EXACT)
-        return;
-    t->rel = fields_number(&f, "rel");
-    t->abs = fields_number(&f, "abs");
-    if (t->rel < 0 || t->abs < 0)
-        fields_fail(&f, NULL, ERR_BAD_REQUEST, "is negative");
+    codec_take(t, &tolerance_codec, &f);
 }
 
 static void decode_run_name(char out[16], const struct fields *f, const char *key, const char *id,
@@ -411,55 +438,63 @@ static void decode_item_runs(struct msg_item *it, const struct fields *f, const 
     }
 }
 
-static const char *item_keys(enum wire_probe probe)
+static bool decode_tool(void *slot, const struct fields *f, const char *key, json_t *value)
 {
-    switch (probe) {
-    case PROBE_TIMING: return "probe runs variant cache ballast";
-    case PROBE_CHECK: return "probe runs variant against offset fence";
-    case PROBE_POISON: return "probe runs variant against";
-    case PROBE_REPEAT: return "probe runs variant repeat";
-    case PROBE_SANITIZE: return "probe runs variant tool";
-    default: return "probe runs variant";
-    }
+    (void)value;
+    strcpy(slot, tool_names[fields_choice(f, key, tool_names, TOOLS)]);
+    return true;
 }
 
-/* Under which conditions the item is measured. */
-static void decode_conditions(struct msg_item *it, const struct fields *f)
+static json_t *encode_item_runs(const void *slot)
 {
-    enum { BALLAST_MOST = 1 << 20, OFFSET_MOST = 256, REPEAT_LEAST = 2, REPEAT_MOST = 100 };
-    if (fields_has(f, "cache"))
-        it->cache = fields_choice(f, "cache", cache_names, 2);
-    if (fields_has(f, "ballast"))
-        it->ballast = (uint32_t)fields_whole(f, "ballast", 0, BALLAST_MOST);
-    if (fields_has(f, "offset"))
-        it->offset = (int)fields_whole(f, "offset", 0, OFFSET_MOST);
-    it->fence = fields_has(f, "fence") && fields_bool(f, "fence");
-    if (it->probe == PROBE_REPEAT)
-        it->repeat = (int)fields_whole(f, "repeat", REPEAT_LEAST, REPEAT_MOST);
-    if (it->probe == PROBE_SANITIZE)
-        strcpy(it->tool, tool_names[fields_choice(f, "tool", tool_names, TOOLS)]);
+    const struct msg_item *it = slot;
+    json_t *runs = json_array();
+    for (int i = 0; i < it->n_runs; i++)
+        json_array_append_new(runs, json_string(it->runs[i]));
+    return runs;
 }
+
+enum { BALLAST_MOST = 1 << 20, OFFSET_MOST = 256, REPEAT_LEAST = 2, REPEAT_MOST = 100 };
+
+static const struct row_own tool_own = {.read = decode_tool, .write = codec_write_text};
+static const struct row_own item_runs_own = {.write = encode_item_runs};
+static const struct row_own against_own = {.write = codec_write_text};
+
+/* Runs are read by decode_item, which knows those there are. */
+static const struct row item_rows[] = {
+    {"probe", ROW_OWN, MEMBER(struct msg_item, probe), .own = &probe_own},
+    {"runs", ROW_OWN, .own = &item_runs_own},
+    {"variant", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, variant),
+     .high = CAP_VARIANTS - 1, .absent = -1},
+    {"against", ROW_OWN, MEMBER(struct msg_item, against), .own = &against_own,
+     .cases = 1 << PROBE_CHECK | 1 << PROBE_POISON},
+    {"cache", ROW_CHOICE, ROW_WRITTEN, MEMBER(struct msg_item, cache),
+     .high = 2, .names = cache_names, .cases = 1 << PROBE_TIMING},
+    {"ballast", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, ballast),
+     .high = BALLAST_MOST, .cases = 1 << PROBE_TIMING},
+    {"offset", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, offset),
+     .high = OFFSET_MOST, .cases = 1 << PROBE_CHECK},
+    {"fence", ROW_BOOL, ROW_OPTIONAL, MEMBER(struct msg_item, fence), .cases = 1 << PROBE_CHECK},
+    {"repeat", ROW_WHOLE, MEMBER(struct msg_item, repeat),
+     .low = REPEAT_LEAST, .high = REPEAT_MOST, .cases = 1 << PROBE_REPEAT},
+    {"tool", ROW_OWN, MEMBER(struct msg_item, tool), .own = &tool_own,
+     .cases = 1 << PROBE_SANITIZE},
+};
+const struct codec item_codec = {
+    CODEC(struct msg_item, item_rows), .strict = true, .tagged = true,
+};
 
 static void decode_item(struct msg_item *it, const struct fields *f, const struct msg_measure *m)
 {
-    const char *probe = fields_string(f, "probe");
-    int found = wire_probe_find(probe);
     it->variant = -1;
-    if (found < 0)
-        fields_fail(f, "probe", ERR_BAD_REQUEST, "is unknown: \"%.64s\"", probe);
-    if (f->state->code)
-        return;
-    it->probe = found;
-    fields_only(f, item_keys(found));
-    if (fields_has(f, "variant"))
-        it->variant = (int)fields_whole(f, "variant", 0, CAP_VARIANTS - 1);
+    codec_take(it, &item_codec, f);
     if (it->variant >= m->n_variants)
-        fields_fail(f, "variant", ERR_BAD_REQUEST, "is %d, of %d variants", it->variant, m->n_variants);
+        fields_fail(f, "variant", ERR_BAD_REQUEST, "is %d, of %d variants", it->variant,
+                    m->n_variants);
     const struct msg_shape *s = msg_shape_of(m, it->variant);
     decode_item_runs(it, f, s);
-    if (found == PROBE_CHECK || found == PROBE_POISON)
+    if (it->probe == PROBE_CHECK || it->probe == PROBE_POISON)
         decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
-    decode_conditions(it, f);
 }
 
 static void decode_lists(struct msg_measure *m, const struct fields *f)
