@@ -4,7 +4,12 @@
  * the same transaction. This module knows SQL and nothing of scenarios: bodies are JSON text that
  * the caller made, projections are rows that the caller computed. It includes nothing of ours and
  * keeps its message in its handle.
- */
+ *
+ * In: one event of a person at a time, with the rows that the caller computed of it. Out:
+ * events, and the rows that screens read. Callers: scenarios/play and interview (attempts),
+ * drills (reviews, exports), tui (settings, history). First to open: log.sql and progress.sql,
+ * the tables; then log.c, which appends. store.c opens and migrates, projection.c writes rows,
+ * items.c what memory holds, bulk.c the log as a whole, backup*.c copies. */
 #ifndef WD_DB_STORE_H
 #define WD_DB_STORE_H
 

@@ -1,4 +1,10 @@
-/* Number tables, drills and cards from the folders `tables`, `drills` and `cards` of every place where content lies. */
+/* Number tables, drills and cards from the folders `tables`, `drills` and `cards` of every place where content lies.
+ *
+ * In: folders of content, and (review.h, transfer.h) the store. Out: tables, drills and cards;
+ * questions with their grades; which of them are due. Callers: tui/practice, home, interview and
+ * commands. First to open: library.c, then instance.c, which makes a question of a template, and
+ * answer.c, which grades; fsrs.c says when an item comes again, queue.c what comes today,
+ * transfer*.c move progress in and out. */
 #ifndef WD_DRILLS_LIBRARY_H
 #define WD_DRILLS_LIBRARY_H
 

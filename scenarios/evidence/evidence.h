@@ -1,4 +1,9 @@
-/* Evidence: what a probe returned, where it came from, and how it answers to names in formulas. */
+/* Evidence: what a probe returned, where it came from, and how it answers to names in formulas.
+ *
+ * In: a story, the GPU and what a probe answered. Out: one purchase as screens and formulas see
+ * it, and (request.h) what a runner is asked for it. Callers: scenarios/play, supply, record,
+ * check, report; the screens that show evidence. First to open: evidence.c; then scope.c, which
+ * looks names up, and request.c, which turns a probe into a request. */
 #ifndef WD_SCENARIOS_EVIDENCE_H
 #define WD_SCENARIOS_EVIDENCE_H
 

@@ -5,7 +5,11 @@
  * min max ceil floor round sqrt log2 ln exp abs ceildiv roundup gcd comb if(c,a,b). Every value has a dimension; + - and
  * comparisons need equal dimensions, ^ needs a plain whole exponent unless the base is plain. Series are reached as names: time.first .last .min .max.
  * Booleans are plain 0/1. Results must be finite. Text at most 1024 bytes, depth at most 64.
- */
+ *
+ * In: a text, and a function that knows what names mean. Out: a number with its dimension, or
+ * the column of what is wrong. Callers: scenarios/pack (sizes, readings, truths), evidence,
+ * check, drills. First to open: formula.c, which evaluates; formula_parse.c makes the tree,
+ * quantity.h knows units. */
 #ifndef WD_SCENARIOS_FORMULA_H
 #define WD_SCENARIOS_FORMULA_H
 

@@ -1,9 +1,10 @@
 /* The interview that is kept: a session, its log on disk, and the attempt of the scenario that runs.
  *
- * In: the host's keys and the candidate's, as verbs (interview_verbs.h). Out: the session as it stands, its events and moves in one
- * order, for the console and the reports. Only the host's process has one open (interview_life.h); it is called from one thread.
- * Callers: tui/interview, scenarios/report, warpdrill host, report and replay.
- * First to open: session.h, whose events are the whole truth; then interview_verbs.c, which writes them. */
+ * In: the host's keys and the candidate's, as verbs (interview_verbs.h). Out: the session as it
+ * stands, its events and moves in one order, for the console and the reports. Only the host's
+ * process has one open (interview_life.h); it is called from one thread. Callers: tui/interview,
+ * scenarios/report, warpdrill host, report and replay. First to open: session.h, whose events
+ * are the whole truth; then interview_verbs.c, which writes them. */
 #ifndef WD_SCENARIOS_INTERVIEW_H
 #define WD_SCENARIOS_INTERVIEW_H
 

@@ -1,4 +1,9 @@
-/* All packs that this program can see. */
+/* All packs that this program can see.
+ *
+ * In: folders of packs, from the command line, config.yaml and the places where content lies.
+ * Out: the packs that can be read, and why others cannot. Callers: tui/app, home and commands.
+ * First to open: catalog.c; origin.c knows the places, sealing.h sealed packs, trust.h whose GPU
+ * code may run. */
 #ifndef WD_SCENARIOS_CATALOG_H
 #define WD_SCENARIOS_CATALOG_H
 

@@ -1,5 +1,10 @@
 /* The host's end: a Unix socket, and the parties that came through it. Never blocks; no process and no file beyond the socket and its folder.
  *
+ * In: connections, and pictures from the console. Out: events (who came, keys, sizes) for the
+ * console. session_link.h is the other end, session_place.h the socket's folder. Callers:
+ * tui/interview alone. First to open: session_server.c, the host's verbs; session_door.c is who
+ * may come in, session_party.c those who came.
+ *
  * Messages are lines of JSON (frame.h), of a party at most 64 KiB. From a party: join {protocol, program, code, name, client, rows, columns, utf8,
  * confined}; key {n, keys[]}, n being the number of the first; size {rows, columns}; seen {n}: that picture is drawn; pong {n}; leave. To a party:
  * welcome {protocol, program, role, title, boot, got, heard}; refused {reason, say}; name {}, to a join that lets in but has none; picture {n, heard, ...canvas_encode...} with the rows that

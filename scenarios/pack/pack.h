@@ -1,9 +1,11 @@
 /* Packs on disk to plain structs (story.h): the public half and the sealed half of every scenario.
  *
- * In: a folder, or the files of one in memory, opened or still sealed. Out: a struct pack, or the first error, as
- * `file:line:col: what; what was expected`, the line, a caret. Callers: everything that plays, checks, records or lists.
- * First to open: pack.c, which reads pack.yaml; then pack_story.c for the public half, pack_answer.c for the sealed one.
- * Beside the reader stand what a pack's evidence is (recording.h, exhibits.h) and what formulas may name (names.h). */
+ * In: a folder, or the files of one in memory, opened or still sealed. Out: a struct pack, or
+ * the first error, as `file:line:col: what; what was expected`, the line, a caret. Callers:
+ * everything that plays, checks, records or lists. First to open: pack.c, which reads pack.yaml;
+ * then pack_story.c for the public half, pack_answer.c for the sealed one. Beside the reader
+ * stand what a pack's evidence is (recording.h, exhibits.h) and what formulas may name
+ * (names.h). */
 #ifndef WD_SCENARIOS_PACK_H
 #define WD_SCENARIOS_PACK_H
 

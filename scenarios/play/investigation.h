@@ -1,6 +1,12 @@
 /* An investigation: a pure state machine folded over moves. No clock, no file, no randomness: times and seeds come in.
  *
- * The same moves serve the event log, `grade --script` and live sessions. */
+ * The same moves serve the event log, `grade --script` and live sessions.
+ *
+ * In: one move after another, with the evidence that it bought. Out: beliefs, price, what may
+ * come next; with the answer (debrief.h) score and lessons. Callers: attempt.h, which keeps it;
+ * scenarios/interview, check and report; tui/play. First to open: investigation.c, then
+ * attempt.c, which writes moves into the log; debrief_walk.c and debrief.c score, debrief_text.c
+ * words, ideal.c is the reader that everybody is compared with. */
 #ifndef WD_SCENARIOS_INVESTIGATION_H
 #define WD_SCENARIOS_INVESTIGATION_H
 

@@ -2,7 +2,11 @@
  *
  * One variant and one GPU are one `struct record`: record_plan compares the file of evidence with what is to be asked today, record_measure measures what is
  * missing or stale, record_keep writes the file. What is still good stays only if it is of the same card in the same machine, measured by the same
- * software: else everything is measured anew, since ceilings and times of two machines are no evidence together. */
+ * software: else everything is measured anew, since ceilings and times of two machines are no evidence together.
+ *
+ * In: a variant, a GPU that was described, its client. Out: VARIANT/sealed/evidence/SLUG.json,
+ * and what failed. Callers: warpdrill record (tui/commands). First to open: record_plan.c, which
+ * decides; record.c measures, record_file.c alone writes, record_merge.c joins files. */
 #ifndef WD_SCENARIOS_RECORD_H
 #define WD_SCENARIOS_RECORD_H
 

@@ -1,5 +1,10 @@
 /* What is left of an interview on paper: first as JSON, from which the other forms are written.
  *
+ * In: an interview that is kept, and for whom. Out: the JSON below, and its forms. Callers:
+ * warpdrill report, the console. First to open: session_report_inside.h, the list of its files
+ * in their order. session_briefing.h is the room's other half: what the interviewer reads before
+ * and while it lasts.
+ *
  * {"format": "warpdrill-report", "version": 1, "for": "interviewer"|"candidate", "id", "title", "candidate", "state": "not begun", "running", "on
  *  pause", "between parts"|"over", "level", "began", "last": UTC or null, "minutes_planned", "running_ms", "paused_ms", "wall", "people": [{at_ms, utc, role, name, wall, left_ms?}] (each time that somebody came),
  *  "scores", "grades": "shown" or why not,

@@ -1,6 +1,11 @@
 /* Where evidence comes from: a recording, or a GPU behind a runner. One asynchronous interface for both,
  * so that screens and commands do not know the difference. Tiers never mix: a supply has one, and a
- * recording that steps in for a GPU says so in its evidence. */
+ * recording that steps in for a GPU says so in its evidence.
+ *
+ * In: a variant, and what is to be bought. Out: evidence, at once from a recording or later from
+ * a runner. Callers: tui/play, scenarios/play (attempt), record, check and the commands that
+ * measure. First to open: supply.c; client.c speaks with the runner (client_hear.c is what it
+ * hears), batch.c asks for much at once. */
 #ifndef WD_SCENARIOS_SUPPLY_H
 #define WD_SCENARIOS_SUPPLY_H
 

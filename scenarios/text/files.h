@@ -1,5 +1,10 @@
 /* A scenario's texts as a set of path -> text: read from a folder with every check, or from memory
- * (tests, fuzzers, the copy that an attempt keeps so that its history outlives edits of the pack). */
+ * (tests, fuzzers, the copy that an attempt keeps so that its history outlives edits of the pack).
+ *
+ * In: a folder that somebody else wrote, or texts in memory. Out: texts that were checked, and
+ * messages with file, line, column and a caret. Callers: every reader of content, in
+ * scenarios/pack, library and drills. First to open: files.c; files_read.c walks a folder,
+ * yaml.h is what such texts mostly hold, near.h guesses what was meant. */
 #ifndef WD_SCENARIOS_FILES_H
 #define WD_SCENARIOS_FILES_H
 

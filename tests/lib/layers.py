@@ -20,6 +20,20 @@ INTERVIEW = {f"scenarios/{room}" for room in ("interview", "report", "link")}
 STRANGERS = {room: INTERVIEW
              for room in ("drills", "tui/kit", "tui/app", "tui/practice", "tui/play", "tui/home")}
 
+# Headers over MOST_PROTOTYPES: how many they may have, and why.
+KNOWN_HEADERS = {
+    "tui/interview/console_screen.h": (49, "one screen in many files, which all see its struct"),
+    "tui/play/investigation_screen.h": (95, "one screen in many files; being split"),
+}
+# Circles that are left, the larger first, as `room: sizes`; a room that is not named has none. Ending one shortens its row.
+KNOWN_CIRCLES = {
+    "db": [6],               # store.c opens through copy, shape and projection, which speak through its handle
+    "tui/app": [5],          # the stack, its guests and the help that they push
+    "tui/practice": [2, 2],  # a screen and its drawing
+    "tui/play": [17],        # the investigation's screen and the debrief's
+    "tui/interview": [14],   # the console's screen, in which every file sees every other
+}
+
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 PROTOTYPE = re.compile(r"^[a-z][^;{}#=]*\([^;{}]*\)(?: *__attribute__.*)?;", re.M)
 
@@ -120,6 +134,23 @@ def used_from_outside(room, rooms):
     return len(defined & needed)
 
 
+def wide_headers(room):
+    for path, n in sorted(room.prototypes().items()):
+        most, _ = KNOWN_HEADERS.get(path, (MOST_PROTOTYPES, ""))
+        if n > most:
+            yield f"{path} has {n} prototypes, at most {most} were expected: split it by who needs what"
+
+
+def new_circles(room, sets):
+    """Sizes compared one by one: a circle may shrink or end, none may grow or come."""
+    known = KNOWN_CIRCLES.get(room.name, [])
+    now = sorted((len(s) for s in sets), reverse=True)
+    for k, size in enumerate(now):
+        if k >= len(known) or size > known[k]:
+            yield f"{room.name} has circles of {now}; {known or 'none'} were known"
+            return
+
+
 def table(rooms, found):
     print(f"# {'room':24}{'files':>6}{'lines':>8}{'used from outside':>19}{'circles':>9}")
     for room in rooms:
@@ -151,6 +182,8 @@ def main():
         tap.ok(f"{room.name} includes only what lies below", list(wrong_includes(room)))
         tap.ok(f"{room.name} calls only what lies below",
                list(wrong_calls(room, runner_owner if room is runner else owner)))
+        tap.ok(f"{room.name} has no header without a door", list(wide_headers(room)))
+        tap.ok(f"{room.name} has no circle that is not known", list(new_circles(room, found[room.name])))
     print(f"1..{tap.n}")
     table(program + [runner], found)
     for name, sets in found.items():

@@ -1,5 +1,10 @@
 /* The program behind the screens: one thread, one poll loop. Screens are tables of functions; adding one means a file and a
- * line below. Draw reads and changes nothing; handlers return flags. */
+ * line below. Draw reads and changes nothing; handlers return flags.
+ *
+ * In: options of the command line, keys, events of the runner. Out: calls of the screen on top.
+ * Callers: every screen, and tui/commands (tui_run). First to open: app_stack.c, the stack of
+ * screens; app_asks.c is what screens may ask for, frame.c the lines around every screen,
+ * guest.c a candidate's app inside the host's, gpu.c the runner's state. */
 #ifndef WD_TUI_APP_H
 #define WD_TUI_APP_H
 

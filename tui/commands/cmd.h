@@ -1,4 +1,8 @@
-/* Everything the screens do is also a command: data to stdout, messages to stderr, exit 0, 1 failure, 2 usage. */
+/* Everything the screens do is also a command: data to stdout, messages to stderr, exit 0, 1 failure, 2 usage.
+ *
+ * In: a command line that was read (options.c). Out: an exit status. Callers: main.c, which has
+ * the table. First to open: commands.h, the list; then main.c, and the cmd_*.c of the command in
+ * question. What follows is what they share. */
 #ifndef WD_TUI_CMD_H
 #define WD_TUI_CMD_H
 

@@ -1,4 +1,9 @@
-/* Home: what to do next, where you stand, what was lately. Enter always does the right next thing. */
+/* Home: what to do next, where you stand, what was lately. Enter always does the right next thing.
+ *
+ * In: the app, with catalogue and store. Out: the screen that a person begins with, and those it
+ * leads to. Callers: tui/commands (interface.c). First to open: home.c, then home_data.c, which
+ * reads what it shows; scenarios_screen.c, stand_screen.c, options_screen.c and gpu_screen.c are
+ * a screen each. */
 #ifndef WD_TUI_HOME_H
 #define WD_TUI_HOME_H
 

@@ -1,4 +1,9 @@
-/* The interviewer's console, and what stands before it: the plan, and the brief. */
+/* The interviewer's console, and what stands before it: the plan, and the brief.
+ *
+ * In: an interview that is kept, and the options of `warpdrill host`. Out: the interviewer's
+ * screens, the candidate's pictures. Callers: tui/commands (host, join, replay). First to open:
+ * console_screen.h, the list of the console's files; candidate.c is what the candidate sees,
+ * join.c their end, plan_screen.c the plan, replay_screen.c an interview once more. */
 #ifndef WD_TUI_CONSOLE_H
 #define WD_TUI_CONSOLE_H
 

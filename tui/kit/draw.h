@@ -1,5 +1,10 @@
 /* Text, rules and charts on the screen, clipped to rectangles, with ASCII stand-ins where there is no UTF-8.
- * All text from outside is cleaned here once more; widths are columns as wcwidth counts them. */
+ * All text from outside is cleaned here once more; widths are columns as wcwidth counts them.
+ *
+ * In: rectangles, texts, numbers. Out: cells of the terminal or of a canvas. Callers: every
+ * screen. First to open: draw.c; layout.c is how rectangles shrink, theme.c what colours mean,
+ * keys.c which key means what, canvas.c a picture without a terminal, editor.c and textfield.c
+ * what is typed. Nothing here knows what a scenario is. */
 #ifndef WD_TUI_DRAW_H
 #define WD_TUI_DRAW_H
 
