@@ -112,8 +112,11 @@ static void refuses_size_number_and_depth(void **state)
     put("big.json", big, FILE_BYTES_MAX + 1);
     put("big.yaml", big, FILE_BYTES_MAX + 1);
     refuses(ERR_TOO_LARGE, "/big.yaml: 1048577 bytes; at most 1048576 were expected");
-    free(big);
     put("big.yaml", "a: 1", 4);
+    put("big.cu", big, 262144 + 1);
+    refuses(ERR_TOO_LARGE, "/big.cu: 262145 bytes; at most 262144 were expected");
+    put("big.cu", big, 262144);
+    free(big);
     for (int i = 0; i < FILES_LEVELS; i++) {
         strcat(name, i ? "/d" : "d");
         make_folder(name);
